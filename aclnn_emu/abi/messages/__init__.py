@@ -1,0 +1,33 @@
+"""The texts of all errors: one table, an id for each, in our own words.
+
+A text says what came, what is allowed and whose turn it is; :attr:`Message.solution` says what to do
+next. Templates use ``str.format`` fields; the raising code supplies the values (`errors.EmuError`).
+Ids are stable: a test, a suppression list or a lesson may quote them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from aclnn_emu.abi.messages.row import Message
+
+__all__ = ["Message", "all_messages", "message"]
+
+_GROUPS = ("calls", "device", "memory", "stream", "event", "callback", "tensor", "param", "executor", "face")
+_TABLE: dict[str, Message] = {}
+
+
+def all_messages() -> dict[str, Message]:
+    """Every message by id. The table is built at the first call: a run without errors never needs it."""
+    if not _TABLE:
+        for group in _GROUPS:
+            for row in import_module(f"{__name__}.{group}").MESSAGES:
+                if row.id in _TABLE:
+                    raise ValueError(f"message id {row.id} is defined twice")
+                _TABLE[row.id] = row
+    return _TABLE
+
+
+def message(message_id: str) -> Message:
+    """The message with this id."""
+    return all_messages()[message_id]

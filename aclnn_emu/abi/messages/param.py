@@ -1,0 +1,138 @@
+"""Texts of phase 1: what an operator refuses."""
+
+from __future__ import annotations
+
+from aclnn_emu.abi.messages.row import Message
+
+MESSAGES: tuple[Message, ...] = (
+    Message(
+        "ACLNN-PARAM-001", "EZ1001",
+        "{op}: parameter {param} is a null pointer, and it is required.",
+        "Create it before phase 1 and check what its aclCreate... call returned.",
+    ),
+    Message(
+        "ACLNN-PARAM-002", "EZ1001",
+        "{op}: parameter {param} has {got} dimensions (view shape {shape}); at most {allowed} are allowed.",
+        "Reshape the view so that it has at most {allowed} dimensions, for instance by merging neighbours.",
+    ),
+    Message(
+        "ACLNN-PARAM-003", "EZ1001",
+        "{op}: parameter {param} has dtype {got}, which {soc} does not take here; allowed: {allowed}.",
+        "Cast the tensor with aclnnCast first, or choose a chip profile that has the dtype.",
+    ),
+    Message(
+        "ACLNN-PARAM-004", "EZ1001",
+        "{op}: parameter {param} has dtype {got}; it must have the dtype of {reference}, {allowed}.",
+        "Cast one of the two tensors, or create {param} with dtype {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-005", "EZ1001",
+        "{op}: parameter {param} has format {got}; it must have the format of {reference}, {allowed}.",
+        "Pass the same aclFormat to aclCreateTensor for both tensors.",
+    ),
+    Message(
+        "ACLNN-PARAM-006", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; it must be the view shape of {reference}, {allowed}.",
+        "Create {param} with view shape {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-007", "EZ1001",
+        "{op}: parameter {param} has view shape {got}, which does not broadcast to {target}, {allowed}.",
+        "From the right, each size of {param} must be 1 or equal to that of {target}, and {param} must not"
+        " have more dimensions than {target} or enlarge it.",
+    ),
+    Message(
+        "ACLNN-PARAM-008", "EZ1001",
+        "{op}: parameter {param} has view shape {got}, which does not broadcast with {other} ({reference}).",
+        "From the right, sizes must be equal or one of them must be 1.",
+    ),
+    Message(
+        "ACLNN-PARAM-009", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; the result has shape {allowed}.",
+        "Create {param} with view shape {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-010", "EZ1001",
+        "{op}: parameter {param} is {got}; allowed: {allowed}.",
+        "Pass one of the allowed values.",
+    ),
+    Message(
+        "ACLNN-PARAM-011", "EZ1001",
+        "{op}: parameter {param} has dtype {got}, which has no promotion with {other}, the dtype of the"
+        " parameters before it.",
+        "Cast one of them with aclnnCast so that the pair promotes.",
+    ),
+    Message(
+        "ACLNN-PARAM-012", "EZ1001",
+        "{op}: dtype {got} cannot be cast to {allowed}, which parameter {param} asks for.",
+        "Casts from complex to real, from floating to integer and from non-bool to bool are refused here;"
+        " choose another dtype for {param}, or use aclnnCast to force the conversion.",
+    ),
+    Message(
+        "ACLNN-PARAM-013", "EZ1001",
+        "{op}: parameter {param} has a negative size in its view shape {got}.",
+        "Sizes are 0 or more; compute them before aclCreateTensor, which does not look at them.",
+    ),
+    Message(
+        "ACLNN-PARAM-014", "EZ1001",
+        "{op}: parameter {param} is a {got}; allowed: {allowed}.",
+        "Pass what the matching aclCreate... function returned.",
+    ),
+    Message(
+        "ACLNN-PARAM-015", "EZ1001",
+        "{op}: parameter {param} is {got}; axis {axis} is outside {low} to {high}, the axes of {tensor} with"
+        " view shape {shape}.",
+        "Name only axes that {tensor} has; negative numbers count from the last axis.",
+    ),
+    Message(
+        "ACLNN-PARAM-016", "EZ1001",
+        "{op}: parameter {param} is {got}; it names axis {axis} of {tensor} (view shape {shape}) more than once.",
+        "Name each axis once; a negative number and the axis it stands for are the same axis.",
+    ),
+    Message(
+        "ACLNN-PARAM-017", "EZ1001",
+        "{op}: parameter {param} has dtype {got}, but parameter {reference} says {allowed}.",
+        "Create {param} with dtype {allowed}, or pass its dtype as {reference}.",
+    ),
+    Message(
+        "ACLNN-PARAM-018", "EZ1001",
+        "{op}: parameter {param} is an empty list.",
+        "Put at least one tensor into the list.",
+    ),
+    Message(
+        "ACLNN-PARAM-020", "EZ1001",
+        "{op}: parameter {param} has dtype {got}; with the promoted dtype BOOL it must be integral or BOOL.",
+        "Create {param} as an integer or BOOL scalar.",
+    ),
+    Message(
+        "ACLNN-PARAM-021", "EZ1001",
+        "{op}: the promoted dtype with {param} is {got}, which is not computed here; allowed: {allowed}.",
+        "Choose a scalar or tensor dtype that promotes to one of these.",
+    ),
+    Message(
+        "ACLNN-PARAM-022", "EZ1001",
+        "{op}: parameter {param} is {got}, which {soc} does not take here; allowed: {allowed}.",
+        "Pass one of the allowed aclDataType values.",
+    ),
+    Message(
+        "ACLNN-PARAM-023", "EZ1001",
+        "{op}: parameter {param} has the private format {got}.",
+        "Convert the tensor to ND, or create it with ACL_FORMAT_ND.",
+    ),
+    Message(
+        "ACLNN-PARAM-024", "EZ1001",
+        "{op}: parameter {param} is {got}; with {rank} dimensions the allowed range is {low} to {high}.",
+        "Choose a dimension that the tensors have.",
+    ),
+    Message(
+        "ACLNN-PARAM-025", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; next to {reference} ({other}) only dimension {dim} may"
+        " differ.",
+        "Give all tensors the same rank and the same sizes outside the dimension that is joined.",
+    ),
+    Message(
+        "ACLNN-PARAM-026", "EZ1001",
+        "{op}: the tensors promote to {got}, which is not joined here.",
+        "Cast the tensors to a smaller complex or a real dtype first.",
+    ),
+)  # fmt: skip

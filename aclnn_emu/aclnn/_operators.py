@@ -1,0 +1,119 @@
+"""Both phases of every operator in the headers, under their C names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from aclnn_emu import ops
+from aclnn_emu.abi import prototypes
+from aclnn_emu.abi.prototypes import OperatorPrototype
+from aclnn_emu.boundary import Call, CFunction, Slot, make_call
+from aclnn_emu.core.lifetime import require_alive
+from aclnn_emu.errors import FindKernel, InnerError, ParamNullptr
+from aclnn_emu.plan.executor import Executor
+from aclnn_emu.runtime.handles import describe_value
+from aclnn_emu.runtime.machine import machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aclnn_emu.plan.spec import Operator
+
+__all__ = ["PHASE_ONE", "PHASE_TWO", "phase"]
+
+PHASE_ONE = "GetWorkspaceSize"
+
+# What both phases of every operator have after and instead of its own parameters.
+RESULTS = (Slot("workspaceSize", "uint64_t*"), Slot("executor", "aclOpExecutor**"))
+PHASE_TWO = (
+    Slot("workspace", "void*"),
+    Slot("workspaceSize", "uint64_t"),
+    Slot("executor", "aclOpExecutor*"),
+    Slot("stream", "aclrtStream"),
+)
+
+
+def phase(name: str) -> CFunction | None:
+    """The callable of a phase by its C name (``aclnnAdd``, ``aclnnAddGetWorkspaceSize``); None if there is none."""
+    operator = prototypes.operator(name)
+    if operator is not None:
+        return _phase_two(operator)
+    operator = prototypes.operator(name.removesuffix(PHASE_ONE)) if name.endswith(PHASE_ONE) else None
+    return None if operator is None else _phase_one(operator)
+
+
+def _phase_one(prototype: OperatorPrototype) -> CFunction:
+    declared = ops.operator_by_name(prototype.name)
+    call = Call(
+        name=prototype.name + PHASE_ONE,
+        inputs=tuple(Slot(p.name, p.ctype) for p in prototype.params),
+        outputs=RESULTS,
+        doc=f"{prototype.declaration()};  ({prototype.header})\n\n{_about(declared)}",
+    )
+    if declared is None:
+        return make_call(call, _no_kernel(call.name, prototype.name))
+    return make_call(call, _compile(declared, call))
+
+
+def _compile(declared: Operator, call: Call) -> Callable[..., tuple[int, Executor]]:
+    objects = tuple((i, slot.name) for i, slot in enumerate(call.inputs) if slot.ctype.endswith("*"))
+
+    def compile_plan(*args: Any) -> tuple[int, Executor]:
+        for i, name in objects:
+            _require_alive(args[i], call.name, name)
+        executor = declared.compile(args, machine().profile)
+        return executor.workspace_size, executor
+
+    return compile_plan
+
+
+def _require_alive(value: Any, function: str, parameter: str) -> None:
+    if value is None or isinstance(value, str):
+        return
+    require_alive(value, function=function, parameter=parameter)
+    for position, member in enumerate(getattr(value, "items", ())):
+        require_alive(member, function=function, parameter=f"{parameter}[{position}]")
+
+
+def _phase_two(prototype: OperatorPrototype) -> CFunction:
+    name = prototype.name
+    declared = ops.operator_by_name(name)
+    signature = ", ".join(f"{slot.ctype} {slot.name}" for slot in PHASE_TWO)
+    call = Call(
+        name=name,
+        inputs=PHASE_TWO,
+        doc=f"aclnnStatus {name}({signature});  ({prototype.header})\n\n{_about(declared)}",
+    )
+    return make_call(call, _no_kernel(name, name) if declared is None else _run(name))
+
+
+def _run(name: str) -> Callable[..., None]:
+    def run(workspace: Any, workspace_size: int, executor: Any, stream: Any) -> None:
+        found = executor if type(executor) is Executor else _find_executor(name, executor)
+        found.run(workspace or 0, workspace_size, stream, function=name)
+
+    return run
+
+
+def _find_executor(name: str, value: Any) -> Executor:
+    if value is None or (isinstance(value, int) and not value):
+        raise ParamNullptr("ACLNN-CALL-006", function=name, parameter="executor")
+    found = machine().handles.lookup(value, Executor)
+    if found is None:
+        raise InnerError("ACLNN-CALL-005", function=name, parameter="executor", got=describe_value(value))
+    return found
+
+
+def _no_kernel(function: str, operator: str) -> Callable[..., NoReturn]:
+    phase_two = function == operator
+
+    def no_kernel(*args: Any) -> NoReturn:
+        if phase_two and not args[2]:
+            raise ParamNullptr("ACLNN-CALL-006", function=function, parameter="executor")
+        raise FindKernel("ACLNN-CALL-003", function=function, operator=operator)
+
+    return no_kernel
+
+
+def _about(declared: Operator | None) -> str:
+    return declared.summary if declared else "Not emulated: answers 561003 and changes nothing."

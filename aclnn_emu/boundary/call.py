@@ -1,0 +1,202 @@
+"""The C-named callable around a Python function: arguments in, status first, outputs after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from keyword import iskeyword
+from typing import Any, NamedTuple
+
+import attrs
+
+from aclnn_emu.boundary.coerce import HANDLES, Coercer, Refused, coercer, is_callback, pointee
+from aclnn_emu.boundary.outcome import record
+from aclnn_emu.errors import AclInvalidParam, ParamInvalid, ParamNullptr
+from aclnn_emu.runtime.machine import machine
+
+__all__ = ["CFunction", "Call", "Slot", "default_value", "make_call", "pointee_type"]
+
+CFunction = Callable[..., Any]
+
+
+class Slot(NamedTuple):
+    """A parameter of a C function.
+
+    Attributes:
+        name: C name.
+        ctype: C type as the header writes it.
+    """
+
+    name: str
+    ctype: str
+
+    @property
+    def keyword(self) -> str:
+        """The name as a keyword argument: a word that Python has for itself gets an underscore (``from_``)."""
+        return f"{self.name}_" if iskeyword(self.name) else self.name
+
+
+_NO_NULLS: frozenset[str] = frozenset()
+
+
+@attrs.frozen
+class Call:
+    """How a C function is called.
+
+    Attributes:
+        name: C name.
+        inputs: what a Python caller passes, in C order.
+        outputs: what comes back after the status, in C order.
+        ret: C return type; a status type unless the function returns a value.
+        aclnn: the function belongs to the operator API.
+        returns_value: the result of the Python function is the return value, no status goes before it.
+        nullable: outputs that may be a null pointer.
+        any_value: inputs that take any Python object.
+        variadic: more arguments may follow.
+        doc: docstring of the callable.
+    """
+
+    name: str
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...] = ()
+    ret: str = "aclnnStatus"
+    aclnn: bool = True
+    returns_value: bool = False
+    nullable: frozenset[str] = frozenset()
+    any_value: frozenset[str] = frozenset()
+    variadic: bool = False
+    doc: str = ""
+
+    @property
+    def signature(self) -> str:
+        """The call as Python writes it, for docstrings and errors."""
+        given = ", ".join(slot.name for slot in self.inputs)
+        return f"{self.name}({given}{', ...' if self.variadic else ''})"
+
+    def coercers(self) -> tuple[tuple[int, Coercer], ...]:
+        """Position and converter of each argument that is converted."""
+        found = (
+            (i, None if slot.name in self.any_value else coercer(slot.ctype))
+            for i, slot in enumerate(self.inputs)
+        )
+        return tuple((i, convert) for i, convert in found if convert is not None)
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], frozenset[str]]:
+        """Arguments in C order and the names of null outputs.
+
+        Raises:
+            TypeError: wrong number of arguments or an unknown name, as a C compiler would refuse it.
+        """
+        nulls = kwargs.pop("null_outputs", ())
+        nulls = frozenset((nulls,) if isinstance(nulls, str) else nulls)
+        unknown = nulls - {slot.name for slot in self.outputs}
+        if unknown:
+            raise TypeError(f"{self.name} has no output {', '.join(sorted(unknown))}")
+        rest = [slot.keyword for slot in self.inputs[len(args) :]]
+        values = [*args, *(kwargs.pop(name) for name in rest if name in kwargs)]
+        wrong = len(values) < len(self.inputs) or (len(values) > len(self.inputs) and not self.variadic)
+        if kwargs or wrong:
+            strange = f"; {', '.join(kwargs)} cannot be passed" if kwargs else ""
+            raise TypeError(
+                f"{self.signature} takes {len(self.inputs)} arguments, got {len(values)}{strange}"
+            )
+        return tuple(values), nulls
+
+    def refuse_null(self, nulls: frozenset[str]) -> None:
+        """Raise for the first output that is null and must not be."""
+        for slot in self.outputs:
+            if slot.name in nulls and slot.name not in self.nullable:
+                if self.aclnn:
+                    raise ParamNullptr("ACLNN-CALL-002", function=self.name, parameter=slot.name)
+                raise AclInvalidParam("ACL-FACE-002", function=self.name, parameter=slot.name)
+
+    def explain(self, error: Exception, index: int) -> Exception:
+        """The error that a refused argument is; any other error as it is."""
+        if not isinstance(error, Refused):
+            return error
+        slot = self.inputs[index]
+        values = {
+            "function": self.name,
+            "parameter": slot.name,
+            "got": error.got,
+            "ctype": slot.ctype,
+            "expected": error.expected,
+        }
+        if self.aclnn:
+            return ParamInvalid("ACLNN-CALL-001", **values)
+        return AclInvalidParam("ACL-FACE-001", **values)
+
+    def failure(self) -> Callable[[int], Any]:
+        """What the call returns for a failed status."""
+        if self.returns_value:
+            if self.ret in ("aclError", "aclnnStatus"):
+                return lambda status: status
+            value = default_value(self.ret)
+            return lambda _status: value
+        defaults = tuple(default_value(pointee_type(slot.ctype)) for slot in self.outputs)
+        if not defaults:
+            return lambda status: status
+        return lambda status: (status, *defaults)
+
+
+def pointee_type(ctype: str) -> str:
+    """The type that an output pointer points at: ``void**`` -> ``void*``; a ``char*`` is a string to fill."""
+    base, stars = pointee(ctype)
+    return "char*" if base == "char" else base + "*" * (stars - 1)
+
+
+def default_value(ctype: str) -> int | float | None:
+    """What stands for "nothing" in a value of this C type: 0 for numbers and enums, None for everything else."""
+    base, stars = pointee(ctype)
+    if stars or base in HANDLES or base == "void" or is_callback(base):
+        return None
+    convert = coercer(ctype)
+    if convert is None:
+        return None
+    value: int | float = convert(0)
+    return value
+
+
+def make_call(call: Call, function: Callable[..., Any]) -> CFunction:
+    """The C-named callable; it never raises but for a wrong number of arguments.
+
+    Args:
+        call: its interface.
+        function: does the work; takes the inputs, returns the outputs (None, one value or a tuple).
+    """
+    arity = len(call.inputs)
+    returns_value = call.returns_value
+    outputs = len(call.outputs)
+    failure = call.failure()
+    steps: tuple[tuple[int, Coercer], ...] | None = None  # made at the first call: most are never called
+
+    def c_call(*args: Any, **kwargs: Any) -> Any:
+        nonlocal steps
+        nulls = _NO_NULLS
+        if kwargs or len(args) != arity:
+            args, nulls = call.bind(args, kwargs)
+        index = 0
+        listeners = None
+        try:
+            current = machine()
+            listeners = current.listeners
+            if listeners:
+                current.emit("call start", name=call.name, args=args)
+            if steps is None:
+                steps = call.coercers()
+            if nulls:
+                call.refuse_null(nulls)
+            values = list(args)
+            for index, convert in steps:
+                values[index] = convert(values[index])
+            result = function(*values)
+            if not returns_value:
+                result = (0, result) if outputs == 1 else (0, *result) if outputs else 0
+        except Exception as error:  # noqa: BLE001 - this is where exceptions end
+            result = failure(record(call.explain(error, index), call.name, aclnn=call.aclnn))
+        if listeners:
+            current.emit("call end", name=call.name, result=result)
+        return result
+
+    c_call.__name__ = c_call.__qualname__ = call.name
+    c_call.__doc__ = call.doc
+    return c_call

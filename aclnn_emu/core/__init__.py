@@ -1,0 +1,1 @@
+"""Tensors, scalars, arrays and lists as phase 1 sees them: metadata, never data."""

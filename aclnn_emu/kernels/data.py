@@ -1,0 +1,43 @@
+"""Kernels that move or make data."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aclnn_emu.core.dtypes import dtype_info, numpy_dtype
+from aclnn_emu.kernels.kernel import Array, kernel
+
+__all__ = ["concat", "copy", "fill", "ones_like", "zeros_like"]
+
+
+@kernel(name="ConcatD", widens=False)
+def concat(*arrays: Array, axis: int) -> Array:
+    """The arrays one after the other along an axis."""
+    return np.concatenate(arrays, axis=axis)
+
+
+@kernel(name="TensorMove", elementwise=True, widens=False)
+def copy(x: Array) -> Array:
+    """The same values."""
+    return np.array(x)
+
+
+@kernel(name="OnesLike", elementwise=True, widens=False)
+def ones_like(x: Array) -> Array:
+    """1 in x's shape and dtype."""
+    return np.ones_like(x)
+
+
+@kernel(name="ZerosLike", elementwise=True, widens=False)
+def zeros_like(x: Array) -> Array:
+    """0 in x's shape and dtype."""
+    return np.zeros_like(x)
+
+
+@kernel(name="Fill", widens=False)
+def fill(*, shape: tuple[int, ...], value: complex, dtype: int) -> Array:
+    """One value in a shape and dtype (an aclDataType value)."""
+    target = numpy_dtype(dtype)
+    if target is None:
+        raise ValueError(f"Fill has no NumPy form of {dtype_info(dtype).name}")
+    return np.full(shape, value, target)

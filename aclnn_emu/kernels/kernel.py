@@ -1,0 +1,61 @@
+"""The kernel object: one NumPy function and what an engine must know to run it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import numpy as np
+
+__all__ = ["Array", "Kernel", "kernel"]
+
+Array = np.ndarray[Any, Any]
+
+
+@attrs.frozen(eq=False)
+class Kernel:
+    """One step's arithmetic. Call it with arrays by position and attributes by keyword.
+
+    Attributes:
+        name: CANN's op type, as the plan prints it.
+        function: the definition.
+        elementwise: each output element depends on the inputs' elements at the same place only, so that an engine may
+            run it on any tile and get the same bits.
+        widens: FLOAT16 and BF16 arrive as float32 and are rounded once, when the result is stored. False where the
+            bytes themselves matter (Cast, moves).
+        formula: the first line of the definition's docstring.
+    """
+
+    name: str
+    function: Callable[..., Array]
+    elementwise: bool
+    widens: bool
+    formula: str
+
+    def __call__(self, *arrays: Array | None, **attributes: Any) -> Array:
+        """Compute. Infinities and NaN are results, not reasons for a warning.
+
+        Args:
+            *arrays: the inputs, in compute dtype; an optional one may be None.
+            **attributes: plain numbers and tuples.
+        """
+        # A definition may work in place on what it allocated, which NumPy's 0-dimensional results do not allow.
+        scalars = self.elementwise and all(array is None or array.ndim == 0 for array in arrays)
+        if scalars:
+            arrays = tuple(None if array is None else array.reshape(1) for array in arrays)
+        with np.errstate(all="ignore"):
+            result = self.function(*arrays, **attributes)
+        return result.reshape(()) if scalars else np.asarray(result)
+
+
+def kernel(
+    *, name: str, elementwise: bool = False, widens: bool = True
+) -> Callable[[Callable[..., Array]], Kernel]:
+    """Make a `Kernel` of the decorated function."""
+
+    def make(function: Callable[..., Array]) -> Kernel:
+        formula = (function.__doc__ or "").strip().partition("\n")[0]
+        return Kernel(name, function, elementwise, widens, formula)
+
+    return make

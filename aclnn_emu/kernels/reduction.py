@@ -1,0 +1,66 @@
+"""Sums and means over axes.
+
+Sums are pairwise over the elements in row-major order, so the result depends on the values alone: not on the input's
+strides, nor on how many rows there are.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from aclnn_emu.kernels.kernel import Array, kernel
+
+__all__ = ["reduce_mean", "reduce_sum"]
+
+Axes = tuple[int, ...]
+
+
+@kernel(name="ReduceSum")
+def reduce_sum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """Sum of x over axes (all axes when there are none), in x's dtype.
+
+    Integers wrap. BOOL answers whether any element is true, which is CANN's ReduceAny.
+    """
+    return _sum(x, axes, keep_dims=keep_dims)
+
+
+@kernel(name="ReduceMean")
+def reduce_mean(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """Sum of x over axes (all axes when there are none), times 1/N.
+
+    N is the number of elements that make one sum. FLOAT multiplies with 1/N rounded to FLOAT; DOUBLE and complex types
+    divide by N; integers divide and cut the fraction. The mean of nothing is NaN, of no integers 0.
+    Source: ops-math math/reduce_mean/op_kernel/arch35/reduce_mean_dag.h, op_kernel_aicpu/reduce_mean_aicpu.cpp.
+    """
+    total = _sum(x, axes, keep_dims=keep_dims)
+    count = math.prod(x.shape[axis] for axis in axes) if axes and x.ndim else x.size
+    if x.dtype.kind in "iu":
+        return _divide_integers(total, count)
+    if x.dtype == np.float32:
+        scale = np.float32(1 / count if count else math.nan)
+        return np.asarray(total * scale)
+    return np.asarray(total / x.dtype.type(count))
+
+
+def _sum(x: Array, axes: Axes, *, keep_dims: bool) -> Array:
+    reduced = sorted(axis % x.ndim for axis in axes) if axes and x.ndim else list(range(x.ndim))
+    kept = [axis for axis in range(x.ndim) if axis not in reduced]
+    # One contiguous row for each result: NumPy adds pairwise along it, whatever the layout was before.
+    length = math.prod(x.shape[axis] for axis in reduced)
+    rows = np.ascontiguousarray(x.transpose(kept + reduced)).reshape(
+        *(x.shape[axis] for axis in kept), length
+    )
+    total = np.asarray(np.add.reduce(rows, axis=-1, dtype=x.dtype))
+    return np.expand_dims(total, tuple(reduced)) if keep_dims else total
+
+
+def _divide_integers(total: Array, count: int) -> Array:
+    if count == 0:
+        return np.zeros_like(total)
+    # The count may be more than the dtype holds.
+    wide = total if total.dtype == np.uint64 else total.astype(np.int64)
+    quotient = wide // wide.dtype.type(count)
+    quotient += (wide < 0) & (quotient * wide.dtype.type(count) != wide)
+    return np.asarray(quotient).astype(total.dtype)

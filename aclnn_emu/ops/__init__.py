@@ -1,0 +1,50 @@
+"""Operator declarations, one module per family; and the Pythonic face of them.
+
+``aclnn_emu.ops.add`` is an `OpFace`, whose ``get_workspace_size`` runs phase 1. The families are loaded
+when the first operator is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from aclnn_emu.ops._face import OpFace
+from aclnn_emu.plan.spec import REGISTRY, Operator
+
+__all__ = ["FAMILIES", "OpFace", "operator_by_name", "operators"]
+
+FAMILIES = ("binary", "conversion", "loss", "reduction", "unary")
+"""Modules of this package that declare operators."""
+
+_faces: dict[str, OpFace] = {}
+
+
+def operators() -> Mapping[str, Operator]:
+    """Every emulated operator by C name."""
+    if not _faces:
+        for family in FAMILIES:
+            import_module(f"{__name__}.{family}")
+        _faces.update((declared.face_name, OpFace(declared)) for declared in REGISTRY.values())
+    return REGISTRY
+
+
+def operator_by_name(name: str) -> Operator | None:
+    """The operator with this C name (``aclnnAdd``), None where it is not emulated."""
+    return operators().get(name)
+
+
+def __getattr__(name: str) -> OpFace:
+    if not name.startswith("_"):
+        operators()
+        if name in _faces:
+            return _faces[name]
+    raise AttributeError(
+        f"aclnn_emu.ops has no operator {name!r}; `aclnn-emu ops` lists the emulated ones, for instance "
+        "binary_cross_entropy_backward for aclnnBinaryCrossEntropyBackward"
+    )
+
+
+def __dir__() -> list[str]:
+    operators()
+    return sorted([*__all__, *_faces])

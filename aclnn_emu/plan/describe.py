@@ -1,0 +1,177 @@
+"""How an executor shows itself: a text table, and HTML with the workspace drawn over the steps."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from aclnn_emu.core.dtypes import dtype_name
+from aclnn_emu.core.layout import contiguous_strides
+from aclnn_emu.plan.workspace import padded_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from aclnn_emu.plan.executor import Executor
+    from aclnn_emu.plan.graph import Buffer, Plan
+
+__all__ = ["describe_html", "describe_text"]
+
+
+def describe_text(executor: Executor) -> str:
+    """Steps, user tensors and intermediates as three tables."""
+    plan = executor.plan
+    lines = [f"{plan.operator}: {_summary(executor)}"]
+    if not plan.steps:
+        return "\n".join([*lines, "No step: the tensors are empty, phase 2 launches nothing."])
+    lines += ["", "Steps, in execution order:"]
+    lines += _table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan))
+    lines += ["", "User tensors (not counted in the workspace):"]
+    lines += _table(("name", "shape", "dtype", "strides", "offset"), _user_rows(plan))
+    if plan.intermediates:
+        lines += ["", "Intermediates in the workspace (bytes):"]
+        lines += _table(
+            ("name", "shape", "dtype", "bytes", "padded", "offset", "lives from..to step"),
+            _workspace_rows(plan),
+        )
+    return "\n".join(lines)
+
+
+def _summary(executor: Executor) -> str:
+    plan = executor.plan
+    count = len(plan.steps)
+    text = f"{count} step{'s' * (count != 1)}, workspace {plan.workspace_size} bytes"
+    if plan.linear_workspace_size != plan.workspace_size:
+        text += f" ({plan.linear_workspace_size} without reuse)"
+    return f"{text}, executor {executor.state.value}"
+
+
+def _labels(plan: Plan) -> dict[int, str]:
+    """A name for each buffer: the parameter's, or the step's with its number."""
+    labels = {id(buffer): buffer.name for buffer in plan.user_buffers}
+    for number, step in enumerate(plan.steps):
+        if not step.output.is_user:
+            labels[id(step.output)] = f"%{number}"
+    return labels
+
+
+def _step_rows(plan: Plan) -> list[tuple[str, ...]]:
+    labels = _labels(plan)
+    return [
+        (
+            str(number),
+            step.name,
+            ", ".join(labels[id(buffer)] for buffer in step.inputs),
+            labels[id(step.output)],
+            _shape(step.output.shape),
+            dtype_name(step.output.dtype),
+        )
+        for number, step in enumerate(plan.steps)
+    ]
+
+
+def _user_rows(plan: Plan) -> list[tuple[str, ...]]:
+    return [
+        (b.name, _shape(b.shape), dtype_name(b.dtype), _strides(b), str(b.view_offset))
+        for b in plan.user_buffers
+    ]
+
+
+def _workspace_rows(plan: Plan) -> list[tuple[str, ...]]:
+    labels = _labels(plan)
+    return [
+        (
+            f"{labels[id(b)]} {b.name}",
+            _shape(b.shape),
+            dtype_name(b.dtype),
+            str(b.nbytes),
+            str(padded_size(b.nbytes)),
+            str(b.workspace_offset),
+            f"{b.first}..{b.last}",
+        )
+        for b in plan.intermediates
+    ]
+
+
+def _shape(shape: tuple[int, ...]) -> str:
+    return f"[{', '.join(map(str, shape))}]"
+
+
+def _strides(buffer: Buffer) -> str:
+    return "contiguous" if buffer.strides == contiguous_strides(buffer.shape) else _shape(buffer.strides)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    rule = "  " + "  ".join("-" * width for width in widths)
+    lines = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+             for row in [head, *rows]]  # fmt: skip
+    return [lines[0], rule, *lines[1:]]
+
+
+_STYLE = (
+    "<style>.aclnn-plan{font:13px/1.4 system-ui,sans-serif;color:#1b1f24;background:#fff;padding:8px}"
+    ".aclnn-plan table{border-collapse:collapse;margin:4px 0 12px}"
+    ".aclnn-plan th,.aclnn-plan td{border:1px solid #d0d7de;padding:2px 8px;text-align:left}"
+    ".aclnn-plan th{background:#f0f3f6}.aclnn-plan code{font:12px ui-monospace,monospace}</style>"
+)
+_COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2", "#9d755d", "#7f7f7f")
+
+
+def describe_html(executor: Executor) -> str:
+    """The same tables, and a chart: steps from left to right, workspace bytes from top to bottom."""
+    plan = executor.plan
+    parts = [
+        _STYLE,
+        '<div class="aclnn-plan">',
+        f"<p><b>{escape(plan.operator)}</b>: {escape(_summary(executor))}</p>",
+        _html_table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan)),
+        _html_table(("name", "shape", "dtype", "strides", "offset"), _user_rows(plan)),
+    ]
+    if plan.intermediates:
+        parts += [
+            _html_table(
+                ("name", "shape", "dtype", "bytes", "padded", "offset", "lives"), _workspace_rows(plan)
+            ),
+            _chart(plan),
+        ]
+    return "".join([*parts, "</div>"])
+
+
+def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+    return f"<table><tr>{cells}</tr>{body}</table>"
+
+
+def _chart(plan: Plan) -> str:
+    """The workspace over the steps: a bar for each intermediate, as long as it lives and as high as it is big."""
+    column, height, left, top = 110, 260, 70, 24
+    width = left + column * len(plan.steps) + 10
+    scale = height / plan.workspace_size
+    labels = _labels(plan)
+    shapes = []
+    for number, step in enumerate(plan.steps):
+        x = left + number * column
+        shapes.append(f'<text x="{x + 4}" y="14" font-size="11">{number} {escape(step.name[:15])}</text>')
+        shapes.append(f'<line x1="{x}" y1="{top}" x2="{x}" y2="{top + height}" stroke="#d0d7de"/>')
+    for index, b in enumerate(plan.intermediates):
+        x, y = left + b.first * column, top + b.workspace_offset * scale
+        wide = (b.last - b.first + 1) * column
+        high = max(padded_size(b.nbytes) * scale, 2)
+        name = f"{labels[id(b)]} {b.name}, {b.nbytes} bytes at {b.workspace_offset}"
+        shapes.append(
+            f'<rect x="{x + 1}" y="{y:.1f}" width="{wide - 2}" height="{high:.1f}" rx="3"'
+            f' fill="{_COLOURS[index % len(_COLOURS)]}" fill-opacity="0.8"><title>{escape(name)}</title></rect>'
+        )
+        if high >= 14:
+            shapes.append(
+                f'<text x="{x + 6}" y="{y + min(high / 2 + 4, 14):.1f}" font-size="11" fill="#fff">'
+                f"{escape(labels[id(b)])} {b.nbytes} B</text>"
+            )
+    shapes.append(
+        f'<text x="4" y="{top + 10}" font-size="11">0</text>'
+        f'<text x="4" y="{top + height}" font-size="11">{plan.workspace_size} B</text>'
+        f'<rect x="{left}" y="{top}" width="{width - left - 10}" height="{height}" fill="none" stroke="#57606a"/>'
+    )
+    return f'<svg viewBox="0 0 {width} {top + height + 8}" width="{width}">{"".join(shapes)}</svg>'

@@ -1,0 +1,217 @@
+"""The executor: a compiled plan with the user's tensors, and the states it goes through."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from aclnn_emu.errors import InnerError, ParamNullptr, RtError, RuntimeFailure
+from aclnn_emu.plan.engine import execute
+from aclnn_emu.runtime.handles import describe_value
+from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime.stream import resolve_stream
+from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind
+
+if TYPE_CHECKING:
+    from aclnn_emu.core.tensor import Tensor
+    from aclnn_emu.plan.graph import Buffer, Plan
+    from aclnn_emu.runtime.memory import AddressSpace
+
+__all__ = ["Executor", "ExecutorState"]
+
+
+class ExecutorState(enum.Enum):
+    """What may still be done with an executor."""
+
+    NEW = "new"
+    REPEATABLE = "repeatable"
+    CONSUMED = "consumed"
+    DESTROYED = "destroyed"
+
+
+@attrs.define(eq=False)
+class Executor:
+    """What phase 1 returns and phase 2 takes.
+
+    Attributes:
+        plan: the compiled steps.
+        tensors: the user's tensor objects; their addresses are read when phase 2 is called.
+        state: new, repeatable, consumed or destroyed.
+        runs: how often phase 2 queued it.
+    """
+
+    plan: Plan
+    tensors: tuple[Tensor | None, ...]
+    state: ExecutorState = ExecutorState.NEW
+    runs: int = 0
+    ended_by: str = ""
+    _handle: int = 0
+
+    @property
+    def operator(self) -> str:
+        """C name of the operator."""
+        return self.plan.operator
+
+    @property
+    def workspace_size(self) -> int:
+        """Bytes of device memory that phase 2 needs; 0 for none."""
+        return self.plan.workspace_size
+
+    @property
+    def alive(self) -> bool:
+        """Whether it may still be run."""
+        return self.state in (ExecutorState.NEW, ExecutorState.REPEATABLE)
+
+    @property
+    def handle(self) -> int:
+        """A number for callers that keep handles as integers."""
+        if not self._handle:
+            self._handle = machine().handles.register(self)
+        return self._handle
+
+    def describe(self) -> str:
+        """The plan as a table: steps, shapes, dtypes, bytes, workspace offsets and lifetimes."""
+        from aclnn_emu.plan.describe import describe_text
+
+        return describe_text(self)
+
+    def _repr_html_(self) -> str:
+        from aclnn_emu.plan.describe import describe_html
+
+        return describe_html(self)
+
+    def require_alive(self, function: str) -> None:
+        """InnerError (561000) where the executor is used up or destroyed."""
+        if self.state is ExecutorState.CONSUMED:
+            raise InnerError("ACLNN-EXEC-003", op=function)
+        if self.state is ExecutorState.DESTROYED:
+            raise InnerError("ACLNN-EXEC-004", op=function, how=self.ended_by)
+
+    def set_repeatable(self) -> None:
+        """aclSetAclOpExecutorRepeatable: phase 2 may run any number of times; the caller destroys it."""
+        self.require_alive("aclSetAclOpExecutorRepeatable")
+        self.state = ExecutorState.REPEATABLE
+
+    def destroy(self) -> None:
+        """aclDestroyAclOpExecutor."""
+        self.require_alive("aclDestroyAclOpExecutor")
+        self._end(ExecutorState.DESTROYED, "aclDestroyAclOpExecutor")
+
+    def _end(self, state: ExecutorState, how: str) -> None:
+        self.state = state
+        self.ended_by = how
+
+    def run(self, workspace: int, workspace_size: int, stream: Any, *, function: str | None = None) -> None:
+        """Phase 2: queue the plan on the stream.
+
+        Args:
+            workspace: device address of the workspace, 0 for none.
+            workspace_size: its size in bytes. As in the library it is not compared with what phase 1 asked
+                for; memory that is too small shows as a fault at the synchronise.
+            stream: a stream, its handle, or None for the default stream of the current context.
+            function: C name of the phase 2 that was called; the executor's own by default.
+
+        Raises:
+            ParamNullptr (161001): the workspace is null while its size is not; the executor is deleted.
+            RuntimeFailure (361001): the stream is not usable.
+            InnerError (561000): the executor or one of its tensors is gone, or it is another operator's.
+        """
+        op = function or self.operator
+        self.require_alive(op)
+        if op != self.operator:
+            raise InnerError("ACLNN-EXEC-006", op=op, owner=self.operator)
+        if workspace_size > 0 and not workspace:
+            self._end(ExecutorState.DESTROYED, f"{op} with a null workspace")
+            raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
+        try:
+            self._launch(workspace, resolve_stream(stream, function=op, same_context=True))
+        except RtError as error:
+            raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
+        finally:
+            if self.state is ExecutorState.NEW:
+                self._end(ExecutorState.CONSUMED, op)
+
+    def _launch(self, workspace: int, stream: Any) -> None:
+        """Read the tensors' addresses and queue the task."""
+        addresses: dict[int, int] = {}
+        for buffer in self.plan.user_buffers:
+            tensor = self.tensors[buffer.slot or 0]
+            if tensor is None or not tensor.alive:
+                raise InnerError("ACLNN-EXEC-005", op=self.operator, param=buffer.name)
+            addresses[id(buffer)] = (tensor.address or 0) + buffer.reach_start
+        self.runs += 1
+        if not self.plan.steps:
+            return
+        launch = _Launch(self.plan, addresses, workspace, stream.device.memory)
+        reads, writes = launch.ranges() if machine().listeners else ((), ())
+        stream.enqueue(
+            Task(kind=TaskKind.KERNEL, name=self.operator, body=launch.run, reads=reads, writes=writes)
+        )
+
+
+@attrs.define(eq=False)
+class _Launch:
+    """One run of a plan: the plan with addresses."""
+
+    plan: Plan
+    addresses: dict[int, int]
+    workspace: int
+    memory: AddressSpace
+
+    def run(self) -> None:
+        """Do the work on device memory.
+
+        Raises:
+            RtDeviceFault (507035): a tensor or the workspace is not inside one live allocation.
+        """
+        plan = self.plan
+        arrays: dict[int, Any] = {}
+        written = {id(step.output) for step in plan.steps}
+        for buffer in plan.user_buffers:
+            arrays[id(buffer)] = self._array(
+                buffer, self.addresses[id(buffer)], buffer.reach_bytes, write=id(buffer) in written
+            )
+        if plan.workspace_size:
+            memory = self.memory.view(self.workspace, plan.workspace_size, write=True)
+            for buffer in plan.intermediates:
+                arrays[id(buffer)] = np.ndarray(
+                    buffer.shape, buffer.np_dtype, memory, buffer.workspace_offset, buffer.byte_strides
+                )
+        execute(plan, arrays, machine().config.engine)
+
+    def _array(self, buffer: Buffer, address: int, nbytes: int, *, write: bool) -> Any:
+        if not nbytes:
+            return np.empty(buffer.shape, buffer.np_dtype)
+        memory = self.memory.view(address, nbytes, write=write)
+        return np.ndarray(buffer.shape, buffer.np_dtype, memory, buffer.lead_bytes, buffer.byte_strides)
+
+    def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
+        """Device memory that the run reads and writes, for observers."""
+        written = {id(step.output) for step in self.plan.steps}
+        read = {id(buffer) for step in self.plan.steps for buffer in step.inputs}
+        place = {id(b): MemoryRange(self.addresses[id(b)], b.reach_bytes) for b in self.plan.user_buffers}
+        scratch = MemoryRange(self.workspace, self.plan.workspace_size)
+        extra = (scratch,) if scratch.nbytes else ()
+        return (
+            tuple(r for key, r in place.items() if key in read),
+            tuple(r for key, r in place.items() if key in written) + extra,
+        )
+
+
+def run_phase_2(function: str, workspace: int, workspace_size: int, executor: Any, stream: Any) -> None:
+    """Phase 2 as the C function does it, with the executor argument checked.
+
+    Raises:
+        ParamNullptr (161001): the executor is null.
+        InnerError (561000): it is no executor.
+        Others: see `Executor.run`.
+    """
+    if executor is None:
+        raise ParamNullptr("ACLNN-EXEC-001", op=function)
+    found = machine().handles.lookup(executor, Executor) if isinstance(executor, int) else executor
+    if not isinstance(found, Executor):
+        raise InnerError("ACLNN-EXEC-010", op=function, got=describe_value(executor))
+    found.run(workspace, workspace_size, stream, function=function)

@@ -1,0 +1,128 @@
+"""What phase 1 makes: a frozen list of L0 steps over buffers.
+
+A plan holds metadata only. User tensors are referred to by their place in the call, so that one plan
+serves every call with the same signature, whatever the addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from aclnn_emu.core.dtypes import itemsize_bytes, numpy_dtype
+from aclnn_emu.core.layout import contiguous_strides, numel, view_reach
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from aclnn_emu.kernels.kernel import Kernel
+
+__all__ = ["Buffer", "Plan", "Step"]
+
+
+@attrs.define(eq=False)
+class Buffer:
+    """A tensor inside a plan: a user tensor's view, or an intermediate in the workspace.
+
+    Attributes:
+        name: parameter name, or the name of the step that makes it.
+        shape: sizes of the view.
+        dtype: aclDataType.
+        strides: in elements.
+        format: aclFormat; ND for what most kernels make.
+        view_offset: in elements, from the tensor's address.
+        storage_shape: shape of the memory behind the view; it gives the workspace bytes.
+        slot: place of the user tensor in the call; None for an intermediate.
+        workspace_offset: bytes from the workspace address; set by the layout.
+        first, last: positions of the steps between which an intermediate lives.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: int
+    strides: tuple[int, ...]
+    format: int = 2
+    view_offset: int = 0
+    storage_shape: tuple[int, ...] = ()
+    slot: int | None = None
+    workspace_offset: int = -1
+    first: int = -1
+    last: int = -1
+    np_dtype: np.dtype[Any] = attrs.field(init=False)
+    byte_strides: tuple[int, ...] = attrs.field(init=False)
+    reach_start: int = attrs.field(init=False)
+    reach_bytes: int = attrs.field(init=False)
+    lead_bytes: int = attrs.field(init=False)
+    dense: bool = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        # Worked out once, so that a launch only adds addresses: where the view's bytes begin relative
+        # to the address, how many there are, and how far element 0 lies inside them (negative strides).
+        dtype = numpy_dtype(self.dtype)
+        if dtype is None:
+            raise ValueError(f"{self.name}: no NumPy type for dtype {self.dtype}")
+        self.np_dtype = dtype
+        size = dtype.itemsize
+        self.byte_strides = tuple(stride * size for stride in self.strides)
+        low, high = view_reach(self.shape, self.strides, self.view_offset)
+        self.reach_start = low * size
+        self.reach_bytes = (high - low) * size
+        self.lead_bytes = (self.view_offset - low) * size
+        self.dense = self.strides == contiguous_strides(self.shape)
+
+    @property
+    def is_user(self) -> bool:
+        """A tensor of the caller, not counted in the workspace."""
+        return self.slot is not None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the workspace layout reserves for it (before padding)."""
+        return itemsize_bytes(self.dtype, numel(self.storage_shape))
+
+
+@attrs.frozen(eq=False)
+class Step:
+    """One L0 kernel launch: inputs -> output.
+
+    Attributes:
+        name: the L0 name: Contiguous, Cast, BinaryCrossEntropyGrad, ViewCopy ...
+        kernel: the arithmetic.
+        inputs: buffers that are read, in the kernel's order.
+        output: the buffer that is written.
+        attributes: keyword arguments of the kernel.
+    """
+
+    name: str
+    kernel: Kernel
+    inputs: tuple[Buffer, ...]
+    output: Buffer
+    attributes: Mapping[str, Any]
+
+
+@attrs.frozen(eq=False)
+class Plan:
+    """The compiled operator call.
+
+    Attributes:
+        operator: C name of the operator.
+        steps: in execution order.
+        buffers: user tensors first, then the intermediates in the order of the steps that make them.
+        workspace_size: bytes that phase 2 needs.
+        linear_workspace_size: bytes without reuse of buckets.
+        user_buffers: the user tensors that some step reads or writes.
+    """
+
+    operator: str
+    steps: tuple[Step, ...]
+    buffers: tuple[Buffer, ...]
+    workspace_size: int
+    linear_workspace_size: int
+    user_buffers: tuple[Buffer, ...]
+
+    @property
+    def intermediates(self) -> tuple[Buffer, ...]:
+        """The buffers that live in the workspace."""
+        return tuple(buffer for buffer in self.buffers if not buffer.is_user)

@@ -1,0 +1,269 @@
+"""The declaration of an operator: its C prototype, its ordered checks and its plan function.
+
+An operator is written once, as a decorated plan function::
+
+    @operator(
+        "aclnnAdds(const aclTensor *self, const aclScalar *other, const aclScalar *alpha, aclTensor *out)",
+        checks=(not_null("self", "other", "alpha", "out"), dtype_in(ADD, "self", "other"), ...),
+        source="ops-math/math/add/op_api/aclnn_add.cpp",
+    )
+    def adds(b, self, other, alpha, out): ...
+
+The prototype is the interface: it yields the Python face, the C header and the C export. ``workspaceSize``
+and ``executor`` are the same for every operator and are not written.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from aclnn_emu.core.lifetime import require_alive
+from aclnn_emu.core.tensor import Tensor
+from aclnn_emu.plan.signature import signature_of
+
+if TYPE_CHECKING:
+    from aclnn_emu.plan.checks import Check
+    from aclnn_emu.plan.executor import Executor
+    from aclnn_emu.plan.graph import Plan
+    from aclnn_emu.runtime.profile import Profile
+
+__all__ = ["REGISTRY", "Call", "Operator", "Param", "operator", "snake_case"]
+
+_KINDS = {
+    "aclTensor": "tensor",
+    "aclTensorList": "tensor_list",
+    "aclScalar": "scalar",
+    "aclScalarList": "scalar_list",
+    "aclIntArray": "int_array",
+    "aclFloatArray": "float_array",
+    "aclBoolArray": "bool_array",
+    "char": "string",
+}
+_PARAM = re.compile(r"^(const\s+)?(\w+)\s*(\*?)\s*(\w+)$")
+
+
+def snake_case(name: str) -> str:
+    """``gradOutput`` -> ``grad_output``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+@attrs.frozen
+class Param:
+    """One parameter of phase 1.
+
+    Attributes:
+        name: as in the prototype (``gradOutput``).
+        ctype: the C type as declared, for instance ``const aclTensor *``.
+        kind: tensor, tensor_list, scalar, int_array ... or attr for a plain value.
+        role: input, output, inout (``selfRef``) or attr.
+        optional: the name says so (``weightOptional``).
+    """
+
+    name: str
+    ctype: str
+    kind: str
+    role: str
+    optional: bool
+
+
+def _parse_param(text: str) -> Param:
+    match = _PARAM.match(text.strip())
+    if not match:
+        raise ValueError(f"not a C parameter: {text!r}")
+    const, base, pointer, name = match.groups()
+    ctype = f"{const or ''}{base}{' *' if pointer else ''}".strip()
+    kind = _KINDS.get(base, "attr") if pointer else "attr"
+    role = "attr" if kind == "attr" else "input"
+    if name.endswith("Ref"):  # some prototypes say const and write all the same
+        role = "inout"
+    elif kind in ("tensor", "tensor_list") and not const:
+        role = "output"
+    return Param(name, ctype, kind, role, name.endswith("Optional"))
+
+
+def parse_prototype(text: str) -> tuple[str, tuple[Param, ...]]:
+    """Split ``aclnnName(type a, type *b)`` into the name and its parameters."""
+    match = re.match(r"^\s*(aclnn\w+)\s*\((.*)\)\s*$", text, re.DOTALL)
+    if not match:
+        raise ValueError(f"not a prototype: {text!r}")
+    return match[1], tuple(_parse_param(part) for part in match[2].split(","))
+
+
+@attrs.define(eq=False)
+class Call:
+    """One phase-1 call while it is checked and planned.
+
+    Attributes:
+        operator: whose call it is.
+        args: the arguments by parameter name.
+        profile: the chip, which decides dtype lists.
+        promoted: the dtype that a promotion check found, -1 before.
+    """
+
+    operator: Operator
+    args: dict[str, Any]
+    profile: Profile
+    promoted: int = -1
+
+    def tensors(self) -> tuple[Tensor | None, ...]:
+        """All tensors of the call in parameter order, list members in place."""
+        flat: list[Tensor | None] = []
+        for param in self.operator.params:
+            value = self.args[param.name]
+            if param.kind == "tensor":
+                flat.append(value)
+            elif param.kind == "tensor_list" and value is not None:
+                flat.extend(value.items)
+        return tuple(flat)
+
+
+@attrs.frozen(kw_only=True)
+class Operator:
+    """A declared operator.
+
+    Attributes:
+        name: C name of phase 2, for instance ``aclnnAdd``.
+        params: phase-1 parameters without workspaceSize and executor.
+        checks: run in this order; the first that fails decides status and text.
+        plan: builds the L0 steps; called with a `Builder` and the arguments.
+        source: the vendor file that the facts were taken from.
+        summary: one sentence with the formula.
+        deviations: where we differ from the source, in words.
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    checks: tuple[Check, ...]
+    plan: Callable[..., None]
+    source: str
+    summary: str
+    deviations: tuple[str, ...] = ()
+
+    @property
+    def face_name(self) -> str:
+        """The snake_case name of the Python face: aclnnInplaceAdd -> inplace_add."""
+        return snake_case(self.name.removeprefix("aclnn"))
+
+    @property
+    def prototype(self) -> str:
+        """Phase 1 as C declares it, without workspaceSize and executor."""
+        return f"{self.name}({', '.join(f'{p.ctype} {p.name}'.replace('* ', '*') for p in self.params)})"
+
+    def bind(self, args: tuple[Any, ...], profile: Profile) -> Call:
+        """Arguments by name; a wrong number of them is the caller's TypeError, as a C compiler's."""
+        if len(args) != len(self.params):
+            raise TypeError(
+                f"{self.name}GetWorkspaceSize takes {len(self.params)} arguments "
+                f"({', '.join(p.name for p in self.params)}), got {len(args)}"
+            )
+        return Call(self, {p.name: a for p, a in zip(self.params, args, strict=True)}, profile)
+
+    def check(self, call: Call) -> None:
+        """Run the checks in order.
+
+        Raises:
+            ParamNullptr (161001), ParamInvalid (161002): the first check that fails.
+        """
+        for check in self.checks:
+            check.run(call)
+
+    def compile(self, args: tuple[Any, ...], profile: Profile) -> Executor:
+        """Phase 1: check the arguments and build the plan.
+
+        A call whose metadata was seen before reuses the plan that was built then, as the real library's
+        phase-1 cache does; the checks passed then and depend on nothing else.
+
+        Args:
+            args: core objects, numbers or None in the order of `params`.
+            profile: the chip.
+
+        Raises:
+            ParamNullptr (161001), ParamInvalid (161002), InnerNullptr (561103): see `checks`.
+        """
+        from aclnn_emu.plan.builder import Builder
+        from aclnn_emu.plan.executor import Executor
+
+        call = self.bind(args, profile)
+        for param, value in zip(self.params, args, strict=True):
+            if param.kind != "attr":
+                require_alive(value, function=self.name, parameter=param.name)
+        key = signature_of(self, args, profile)
+        plan = _PLANS.get(key) if key is not None else None
+        if plan is None:
+            self.check(call)
+            builder = Builder(call)
+            self.plan(builder, *args)
+            plan = builder.finish()
+            if key is not None:
+                _remember(key, plan)
+        return Executor(plan=plan, tensors=call.tensors())
+
+
+_PLANS: dict[Any, Plan] = {}
+_PLAN_LIMIT = 4096
+
+
+def _remember(key: Any, plan: Plan) -> None:
+    if len(_PLANS) >= _PLAN_LIMIT:
+        _PLANS.clear()
+    _PLANS[key] = plan
+
+
+REGISTRY: dict[str, Operator] = {}
+
+
+def operator(
+    prototype: str, *, checks: tuple[Check, ...], source: str, deviations: tuple[str, ...] = ()
+) -> Callable[[Callable[..., None]], Operator]:
+    """Declare an operator; the decorated function is its plan.
+
+    The declaration verifies itself: unique name, a source, a docstring, plan parameters equal to the
+    declared ones, and checks that name declared parameters.
+    """
+    name, params = parse_prototype(prototype)
+
+    def declare(plan: Callable[..., None]) -> Operator:
+        declared = Operator(
+            name=name,
+            params=params,
+            checks=checks,
+            plan=plan,
+            source=source,
+            summary=(inspect.getdoc(plan) or "").split("\n\n")[0],
+            deviations=deviations,
+        )
+        _verify(declared)
+        REGISTRY[name] = declared
+        return declared
+
+    return declare
+
+
+def _verify(declared: Operator) -> None:
+    name = declared.name
+    if name in REGISTRY:
+        raise ValueError(f"{name} is declared twice")
+    if not declared.source:
+        raise ValueError(f"{name} names no source")
+    if not declared.summary:
+        raise ValueError(f"{name}: the plan function has no docstring")
+    expected = ["b", *(snake_case(p.name) for p in declared.params)]
+    code = inspect.unwrap(declared.plan).__code__
+    found = list(code.co_varnames[: code.co_argcount])
+    if found != expected:
+        raise ValueError(f"{name}: the plan function takes {found}, the prototype wants {expected}")
+    known = {p.name for p in declared.params}
+    for check in declared.checks:
+        unknown = set(check.params) - known
+        if unknown:
+            raise ValueError(f"{name}: check {check.kind} names unknown parameters {sorted(unknown)}")
+
+
+def registered() -> Mapping[str, Operator]:
+    """All operators declared so far, by C name."""
+    return REGISTRY

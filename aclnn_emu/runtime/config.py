@@ -1,0 +1,105 @@
+"""How the simulated machine is built."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from aclnn_emu.errors import AclInvalidParam, AclNotSupported
+from aclnn_emu.runtime.profile import profile
+
+__all__ = ["MAX_DEVICES", "Config"]
+
+MAX_DEVICES = 16
+_SCHEDULE = re.compile(r"deferred|threaded|seeded:\d+")
+_ENGINES = ("auto", "reference", "fused")
+_FALSE = ("", "0", "false", "no")
+
+
+def _refuse(setting: str, got: object, allowed: str) -> AclInvalidParam:
+    return AclInvalidParam("ACL-INIT-008", setting=setting, got=repr(got), allowed=allowed)
+
+
+@attrs.frozen(kw_only=True)
+class Config:
+    """The settings of a machine; a wrong one is refused when the Config is made (100000).
+
+    Attributes:
+        soc: the chip, see `profile.PROFILES`.
+        devices: how many devices the machine has, 1 to 16.
+        memory_limit: bytes of each device; None for what the chip has.
+        schedule: ``deferred``, ``seeded:N`` or ``threaded``.
+        engine: ``auto``, ``reference`` or ``fused``.
+        launch_blocking: every launch waits for its task.
+        check: the checker, which is not emulated yet.
+        visible_devices: ASCEND_RT_VISIBLE_DEVICES as it was written; None when it is not set.
+    """
+
+    soc: str = "Ascend910B"
+    devices: int = 2
+    memory_limit: int | None = None
+    schedule: str = "deferred"
+    engine: str = "auto"
+    launch_blocking: bool = False
+    check: bool = False
+    visible_devices: str | None = None
+
+    def __attrs_post_init__(self) -> None:
+        profile(self.soc)
+        if not _is_int(self.devices) or not 1 <= self.devices <= MAX_DEVICES:
+            raise _refuse("devices", self.devices, f"a whole number from 1 to {MAX_DEVICES}")
+        if self.memory_limit is not None and (not _is_int(self.memory_limit) or self.memory_limit < 0):
+            raise _refuse("memory_limit", self.memory_limit, "a number of bytes, or None for the chip's own")
+        if not _SCHEDULE.fullmatch(self.schedule):
+            raise _refuse("schedule", self.schedule, "deferred, seeded:N (N a whole number), threaded")
+        if self.engine not in _ENGINES:
+            raise _refuse("engine", self.engine, ", ".join(_ENGINES))
+        if self.check:
+            raise AclNotSupported("ACL-INIT-009", setting="check")
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str] | None = None) -> Config:
+        """The defaults, changed by the variables that are set (`env` or the process's own)."""
+        env = os.environ if env is None else env
+        values: dict[str, Any] = {}
+        for variable, (name, convert) in _VARIABLES.items():
+            text = env.get(variable)
+            if text is None:
+                continue
+            try:
+                values[name] = convert(text)
+            except ValueError:
+                raise _refuse(variable, text, "a whole number") from None
+        return cls(**values)
+
+    def changed(self, changes: Mapping[str, Any]) -> Config:
+        """This configuration with other values for the named fields."""
+        names = [field.name for field in attrs.fields(Config)]
+        for name in changes:
+            if name not in names:
+                raise _refuse("name", name, ", ".join(names))
+        return attrs.evolve(self, **changes)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _flag(text: str) -> bool:
+    return text.lower() not in _FALSE
+
+
+_VARIABLES: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "ACLNN_EMU_SOC": ("soc", str),
+    "ACLNN_EMU_DEVICES": ("devices", int),
+    "ACLNN_EMU_MEMORY": ("memory_limit", int),
+    "ACLNN_EMU_SCHEDULE": ("schedule", str),
+    "ACLNN_EMU_ENGINE": ("engine", str),
+    "ACLNN_EMU_CHECK": ("check", _flag),
+    "ASCEND_LAUNCH_BLOCKING": ("launch_blocking", _flag),
+    "ASCEND_RT_VISIBLE_DEVICES": ("visible_devices", str),
+}

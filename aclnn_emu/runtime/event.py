@@ -1,0 +1,255 @@
+"""Events: marks in a stream that other streams, and the host, can wait for.
+
+Three kinds behave differently, and so do we:
+
+* aclrtCreateEvent and aclrtCreateEventWithFlag make *old* events. They own a flag on the device: a
+  record sets it, aclrtResetEvent clears it.
+* aclrtCreateEventExWithFlag makes *Ex* events. Each record is a mark of its own, and there is no reset.
+
+A wait means the newest record that was queued before it. An old event with ACL_EVENT_SYNC may also be
+waited for before any record is queued; then the wait means the next record.
+Source: runtime core/src/event/event.cc, docs/zh/api_ref/07_event_management.md.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+import attrs
+
+from aclnn_emu.abi.constants import (
+    ACL_EVENT_DEVICE_USE_ONLY,
+    ACL_EVENT_EXTERNAL,
+    ACL_EVENT_IPC,
+    ACL_EVENT_SYNC,
+    ACL_EVENT_TIME_LINE,
+)
+from aclnn_emu.errors import RtNoEventResource, RtParamInvalid
+from aclnn_emu.runtime.task import Task, TaskKind, TaskState
+
+if TYPE_CHECKING:
+    from aclnn_emu.runtime.context import Context
+    from aclnn_emu.runtime.device import Device
+    from aclnn_emu.runtime.stream import Stream
+
+__all__ = ["DEFAULT_FLAGS", "INNER_SYNC", "Event", "EventKind", "create_event"]
+
+INNER_SYNC = 0x4
+"""A synchronisation bit that the header does not name: aclrtCreateEvent sets it."""
+
+DEFAULT_FLAGS = INNER_SYNC | ACL_EVENT_TIME_LINE | 0x2
+"""What aclrtCreateEvent asks for."""
+
+_WAITABLE = ACL_EVENT_SYNC | INNER_SYNC | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC
+_WAIT_FIRST = ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL
+_ID_AT_CREATION = _WAIT_FIRST | INNER_SYNC | ACL_EVENT_DEVICE_USE_ONLY
+
+
+class EventKind(enum.Enum):
+    """Which call made the event."""
+
+    DEFAULT = "aclrtCreateEvent"
+    FLAG = "aclrtCreateEventWithFlag"
+    EX = "aclrtCreateEventExWithFlag"
+
+
+@attrs.define(eq=False, repr=False)
+class Event:
+    """An event.
+
+    Attributes:
+        context: the context it was created in; it may be used from every context.
+        kind: the call that made it.
+        flags: its flag bits.
+        handle: its number.
+        alive: false once destroyed; queued tasks may still hold it.
+        id: the hardware's number while it has one.
+        latest: the newest record task; None before the first one and after that one was dropped.
+        timestamp_ns: when the newest record was executed, on the virtual clock; None without a time line.
+        flag: the flag on the device (old events).
+        flag_ns: when it was set.
+        was_reset: a reset was queued after the newest record.
+        failed: the failed task because of which the newest executed record was aborted.
+        records: record tasks that are queued and not over, oldest first.
+        waits: wait tasks that are not over and were not satisfied when they were queued.
+        record_flag, wait_flag: the flag of the first record and wait; later ones must say the same.
+    """
+
+    context: Context
+    kind: EventKind
+    flags: int
+    handle: int = 0
+    alive: bool = True
+    id: int | None = None
+    latest: Task | None = None
+    timestamp_ns: int | None = None
+    flag: bool = False
+    flag_ns: int = 0
+    was_reset: bool = False
+    failed: Task | None = None
+    records: list[Task] = attrs.field(factory=list)
+    waits: set[Task] = attrs.field(factory=set)
+    record_flag: int | None = None
+    wait_flag: int | None = None
+
+    def __str__(self) -> str:
+        return f"event {self.handle:#x}"
+
+    @property
+    def device(self) -> Device:
+        """Where its id lives."""
+        return self.context.device
+
+    @property
+    def is_ex(self) -> bool:
+        """Made by aclrtCreateEventExWithFlag."""
+        return self.kind is EventKind.EX
+
+    @property
+    def is_ipc(self) -> bool:
+        """Meant for other processes."""
+        return self.flags == ACL_EVENT_IPC
+
+    @property
+    def is_external(self) -> bool:
+        """Meant for updates of captured graphs."""
+        return self.flags == ACL_EVENT_EXTERNAL
+
+    @property
+    def is_device_only(self) -> bool:
+        """Usable by device code only."""
+        return bool(self.flags & ACL_EVENT_DEVICE_USE_ONLY)
+
+    @property
+    def can_be_waited_for(self) -> bool:
+        """Has a bit that lets streams wait for it."""
+        return bool(self.flags & _WAITABLE)
+
+    @property
+    def is_complete(self) -> bool:
+        """The newest record was executed; false before the first one."""
+        return self.latest is not None and self.latest.over
+
+    def record(self, stream: Stream, function: str) -> None:
+        """Queue a record on `stream`; it overwrites the earlier one.
+
+        Raises:
+            RtNoEventResource: (207007) the device has no event id left.
+        """
+        with stream.machine.lock:
+            if self.id is None and self.can_be_waited_for and not self.is_ipc:
+                self.id = _take_id(self.device, function)
+            task = Task(kind=TaskKind.EVENT_RECORD, name=function, event=self)
+            self.latest = task
+            self.timestamp_ns = None
+            self.was_reset = False
+            self.records.append(task)
+            stream.enqueue(task)
+
+    def wait(self, stream: Stream, timeout_ms: int | None, function: str) -> None:
+        """Queue a wait on `stream`, unless there is nothing to wait for.
+
+        Raises:
+            RtParamInvalid: (107000) never recorded, and not of the kind that may be waited for first.
+        """
+        with stream.machine.lock:
+            if self.latest is None:
+                if self.is_ex:
+                    return
+                if not self.flags & _WAIT_FIRST:
+                    raise RtParamInvalid("ACL-EVENT-009", function=function, event=self)
+            after = None if self.was_reset else self.latest
+            task = Task(
+                kind=TaskKind.EVENT_WAIT, name=function, event=self, after=after, timeout_ms=timeout_ms
+            )
+            if not self.satisfies(task):
+                self.waits.add(task)
+            stream.enqueue(task)
+
+    def reset(self, stream: Stream, function: str) -> None:
+        """Queue a reset on `stream`."""
+        with stream.machine.lock:
+            self.was_reset = True
+            stream.enqueue(Task(kind=TaskKind.EVENT_RESET, name=function, event=self))
+
+    def satisfies(self, wait: Task) -> bool:
+        """Whether `wait` need not wait any longer."""
+        after = wait.after
+        if after is not None and not after.over:
+            return False
+        if self.is_ex:
+            return after is None or after.state is TaskState.DONE or after.cause is not None
+        return self.flag
+
+    def sources(self, wait: Task) -> list[Task]:
+        """The queued record tasks that can satisfy `wait`, which is not satisfied; oldest first."""
+        if wait.after is not None and not wait.after.over:
+            return [wait.after]
+        return [] if self.is_ex else self.records
+
+    def culprit(self, wait: Task) -> Task | None:
+        """The failed task that kept back the record which `wait` meant."""
+        return self.failed if wait.after is None else wait.after.cause
+
+    def time_of(self, wait: Task) -> int:
+        """When the record that `wait` meant was executed, on the virtual clock."""
+        return self.flag_ns if wait.after is None else wait.after.end_ns
+
+    def finished(self, task: Task) -> None:
+        """A record, wait or reset task of this event is over. Called by the scheduler under the lock."""
+        if task.kind is TaskKind.EVENT_WAIT:
+            self.waits.discard(task)
+        elif task.kind is TaskKind.EVENT_RESET:
+            if task.state is TaskState.DONE:
+                self.flag = False
+                self.failed = None
+        else:
+            self._recorded(task)
+
+    def _recorded(self, task: Task) -> None:
+        self.records.remove(task)
+        if task.state is TaskState.DONE or task.cause is not None:
+            # A record that an earlier failure kept back also sets the flag: who waits for it is to hear
+            # of the failure, not to wait for ever.
+            self.flag = True
+            self.flag_ns = task.end_ns
+            self.failed = task.cause
+            if task is self.latest and task.cause is None and self.flags & ACL_EVENT_TIME_LINE:
+                self.timestamp_ns = task.end_ns
+        elif task is self.latest:
+            self.latest = None
+        if self.is_ex and not self.records:
+            self.release_id()
+
+    def release_id(self) -> None:
+        """Give the hardware's number back."""
+        if self.id is not None:
+            self.device.event_ids.give(self.id)
+            self.id = None
+
+
+def create_event(context: Context, kind: EventKind, flags: int, function: str) -> Event:
+    """A new event with its handle.
+
+    Raises:
+        RtNoEventResource: (207007) the device has no event id left.
+    """
+    machine = context.device.machine
+    with machine.lock:
+        event = Event(context, kind, flags)
+        if kind is EventKind.FLAG and flags & _ID_AT_CREATION:
+            event.id = _take_id(context.device, function)
+        event.handle = machine.handles.register(event)
+        if machine.listeners:
+            machine.emit("create", object=event, function=function)
+    return event
+
+
+def _take_id(device: Device, function: str) -> int:
+    number = device.event_ids.take()
+    if number is None:
+        raise RtNoEventResource(
+            "ACL-EVENT-017", function=function, device=device.id, limit=device.event_ids.limit
+        )
+    return number

@@ -1,0 +1,211 @@
+"""The simulated machine of this process."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING, Any
+
+from aclnn_emu.errors import AclFailure, EmuError, RtError, RtInvalidDevice, RtNoContext
+from aclnn_emu.runtime.config import Config
+from aclnn_emu.runtime.device import Device, visible_ids
+from aclnn_emu.runtime.handles import HandleTable
+from aclnn_emu.runtime.host import HostMemory
+from aclnn_emu.runtime.ids import IdPool
+from aclnn_emu.runtime.initialise import InitState
+from aclnn_emu.runtime.memory import AddressSpace, device_of_address
+from aclnn_emu.runtime.observe import configure_logging
+from aclnn_emu.runtime.profile import profile
+from aclnn_emu.runtime.schedule import make_scheduler
+from aclnn_emu.runtime.threads import ErrorCollector, ThreadState, thread_tag
+
+if TYPE_CHECKING:
+    from aclnn_emu.runtime.context import Context
+    from aclnn_emu.runtime.observe import Listener
+
+__all__ = ["Machine", "configure", "machine", "reset"]
+
+
+class Machine:
+    """Devices, their objects, and what belongs to the process as a whole.
+
+    Attributes:
+        config: what it was built from.
+        profile: the chip.
+        devices: by id; those that ASCEND_RT_VISIBLE_DEVICES leaves.
+        no_devices_reason: why `devices` is empty.
+        handles: numbers of contexts, streams, events.
+        host: page-locked and registered host memory.
+        scheduler: runs the streams' tasks.
+        listeners: told of everything.
+        lock: every change of state happens under it (``with machine.lock:``), waiting threads wait on it.
+        init: aclInit's state.
+        errors: the process's error texts, used in err_msg_mode 1.
+        system_params: values of aclrtSetSysParamOpt.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.profile = profile(config.soc)
+        self.lock = threading.Condition()
+        self.handles = HandleTable()
+        self.host = HostMemory()
+        self.listeners: list[Listener] = []
+        self.init = InitState()
+        self.errors = ErrorCollector()
+        self.system_params: dict[int, int] = {}
+        self._threads = threading.local()
+        ids, self.no_devices_reason = visible_ids(config.visible_devices, config.devices)
+        self.devices = [self._new_device(index, physical) for index, physical in enumerate(ids)]
+        self.scheduler = make_scheduler(config.schedule, self)
+
+    def _new_device(self, device_id: int, physical_id: int) -> Device:
+        chip = self.profile
+        limit = self.config.memory_limit
+        memory = AddressSpace(device_id, chip.memory_bytes if limit is None else limit, chip.padding_bytes)
+        streams, events = IdPool(chip.stream_limit), IdPool(chip.event_limit)
+        return Device(device_id, physical_id, self, memory, streams, events)
+
+    def thread(self) -> ThreadState:
+        """The calling thread's state."""
+        try:
+            state: ThreadState = self._threads.state
+        except AttributeError:
+            state = self._threads.state = ThreadState()
+        return state
+
+    def current_context(self, *, function: str = "The call") -> Context:
+        """The calling thread's current context; `function` asks, for the error text.
+
+        A thread without one gets the primary context of the default device, if aclInit configured one.
+
+        Raises:
+            RtNoContext: (107002) neither is there.
+        """
+        thread = self.thread()
+        context = thread.context
+        if context is not None:
+            return context
+        if self.init.default_device is None or thread.bound:
+            raise RtNoContext("ACL-CTX-001", function=function)
+        from aclnn_emu.runtime.context import set_device  # context imports this module
+
+        return set_device(self.devices[self.init.default_device])
+
+    def device(self, device_id: int, *, function: str) -> Device:
+        """The device with this id.
+
+        Raises:
+            RtInvalidDevice: (107001) there is none.
+        """
+        if 0 <= device_id < len(self.devices):
+            return self.devices[device_id]
+        raise RtInvalidDevice("ACL-DEV-001", function=function, got=device_id, count=len(self.devices))
+
+    def space_of(self, address: int) -> AddressSpace | None:
+        """The address space in whose range the number lies, None for a number outside all ranges."""
+        index = device_of_address(address)
+        return self.devices[index].memory if 0 <= index < len(self.devices) else None
+
+    def emit(self, event: str, **fields: Any) -> None:
+        """Tell the listeners."""
+        if self.listeners:
+            for listener in tuple(self.listeners):
+                listener.notify(event, fields)
+
+    def record_error(self, error: EmuError) -> None:
+        """Keep the text of a failed call for aclGetRecentErrMsg, and a runtime code for aclrtGetLastError."""
+        thread = self.thread()
+        thread.last_failure = error
+        if isinstance(error, RtError):
+            thread.last_error = error.status
+        if self.init.shared_errors:
+            self.errors.add(error, tag=thread_tag())
+        else:
+            thread.error_text.add(error)
+        self.emit("error", error=error)
+
+    def recent_error(self) -> str | None:
+        """What aclGetRecentErrMsg returns to the calling thread."""
+        return self.thread().recent_error(self.errors if self.init.shared_errors else None)
+
+    def in_use(self) -> str:
+        """What exists on the machine, in words; empty when nothing does."""
+        found = []
+        if self.init.count:
+            found.append("aclInit without aclFinalize")
+        for device in self.devices:
+            if device.contexts:
+                found.append(f"{len(device.contexts)} contexts on device {device.id}")
+            if device.memory.allocations:
+                found.append(f"{len(device.memory.allocations)} allocations on device {device.id}")
+        if self.host.blocks:
+            found.append(f"{len(self.host.blocks)} blocks of page-locked memory")
+        return ", ".join(found)
+
+    def shut_down(self) -> None:
+        """Stop the scheduler and invalidate every object; queued work is dropped."""
+        self.scheduler.shutdown()
+        with self.lock:
+            for device in self.devices:
+                for context in device.contexts:
+                    context.alive = False
+                    for stream in context.streams:
+                        stream.alive = False
+                device.contexts.clear()
+                device.primary = None
+                device.memory.free_all(origin="a reset of the machine")
+
+
+_current: Machine | None = None
+_making = threading.Lock()
+
+
+def machine() -> Machine:
+    """The process's machine, made from the environment when first asked for."""
+    return _current if _current is not None else _make(None)
+
+
+def _make(config: Config | None) -> Machine:
+    global _current  # noqa: PLW0603 - one machine a process, as one driver a host
+    with _making:
+        if _current is None:
+            made = Machine(Config.from_environment() if config is None else config)
+            log = configure_logging(os.environ)
+            if log is not None:
+                made.listeners.append(log)
+            _current = made
+        return _current
+
+
+def _replace(config: Config) -> Machine:
+    global _current
+    with _making:
+        made = Machine(config)
+        old, _current = _current, made
+    if old is not None:
+        made.listeners.extend(old.listeners)
+        old.shut_down()
+    return made
+
+
+def configure(**changes: Any) -> Machine:
+    """Change settings (the fields of `Config`): a new machine takes the place of an unused one.
+
+    Raises:
+        AclFailure: (500001) something exists on the machine.
+        AclInvalidParam: (100000) an unknown setting or a wrong value.
+    """
+    base = _current.config if _current is not None else Config.from_environment()
+    config = base.changed(changes)
+    used = _current.in_use() if _current is not None else ""
+    if used:
+        raise AclFailure("ACL-INIT-010", used=used)
+    if _current is None:
+        return _make(config)
+    return _replace(config)
+
+
+def reset() -> Machine:
+    """A fresh machine with the same settings and listeners; all objects of the old one are dead."""
+    return _make(None) if _current is None else _replace(_current.config)

@@ -1,0 +1,307 @@
+"""Device memory: one address space for each device, apart from host memory and from each other."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left, bisect_right, insort
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from aclnn_emu.errors import RtDeviceFault, RtMemoryAllocation, RtParamInvalid
+
+__all__ = [
+    "ALIGNMENT",
+    "FILL",
+    "AddressSpace",
+    "Allocation",
+    "Bytes",
+    "device_of_address",
+    "is_device_address",
+]
+
+Bytes = NDArray[np.uint8]
+
+# 47-bit numbers as the NPU's driver hands out; 4 TiB for each of 16 devices.
+_FIRST = 0x1240_0000_0000
+_SPAN_BITS = 42
+_MAX_DEVICES = 16
+_END = _FIRST + (_MAX_DEVICES << _SPAN_BITS)
+
+ALIGNMENT = 512  # the driver is asked for 2 ** 9; documents promise 64
+_GUARD = 512  # at least as many unmapped bytes lie between two allocations
+FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
+_FILL_AT_ONCE = 1 << 20  # larger allocations are filled when they are first looked at
+_REMEMBERED = 4096  # freed allocations that error texts can still name
+
+
+def is_device_address(number: int) -> bool:
+    """Whether the number lies in the range of device addresses, allocated or not."""
+    return _FIRST <= number < _END
+
+
+def device_of_address(number: int) -> int:
+    """The id of the device in whose range the number lies; -1 for a number outside all ranges."""
+    return (number - _FIRST) >> _SPAN_BITS if _FIRST <= number < _END else -1
+
+
+def _round_up(nbytes: int, step: int) -> int:
+    return -(-nbytes // step) * step
+
+
+@attrs.define(eq=False)
+class Allocation:
+    """A block of device memory.
+
+    Attributes:
+        address: its first byte.
+        nbytes: bytes that may be touched: the request rounded up and padded, as on the device.
+        requested: bytes that the caller asked for.
+        charged: bytes that count against the device's limit.
+        page: the page size that this was rounded up to, in bytes; 1 for ordinary pages.
+        origin: the function that made it.
+        number: the how manieth allocation of its device, from 1.
+        data: the bytes; empty once freed.
+        fresh: not yet filled with the pattern, because nobody looked at it.
+        freed_by: the function that freed it; None while it is alive.
+    """
+
+    address: int
+    nbytes: int
+    requested: int
+    charged: int
+    page: int
+    origin: str
+    number: int
+    data: Bytes
+    fresh: bool
+    freed_by: str | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Not freed yet."""
+        return self.freed_by is None
+
+    def describe(self) -> str:
+        """The allocation in words, for error texts."""
+        freed = "" if self.freed_by is None else f", freed by {self.freed_by}"
+        return f"{self.requested} bytes at {self.address:#x} (allocation {self.number}, {self.origin}{freed})"
+
+
+class AddressSpace:
+    """The memory of one device.
+
+    Args:
+        device_id: which range of numbers its addresses come from.
+        limit: bytes that can be allocated at a time.
+        padding: bytes that a padded allocation gets behind the rounded request.
+    """
+
+    def __init__(self, device_id: int, limit: int, padding: int = 32) -> None:
+        self.device_id = device_id
+        self.limit = limit
+        self.used = 0
+        self._padding = padding
+        self._lowest = self._next = _FIRST + (device_id << _SPAN_BITS)
+        self._end = self._lowest + (1 << _SPAN_BITS)
+        self._count = 0
+        self._live: dict[int, Allocation] = {}
+        self._starts: list[int] = []  # sorted addresses of the live allocations
+        self._freed: dict[int, Allocation] = {}  # oldest first
+        self._lock = threading.Lock()
+
+    @property
+    def allocations(self) -> tuple[Allocation, ...]:
+        """The live allocations, in order of their addresses."""
+        return tuple(self._live[start] for start in list(self._starts))
+
+    def real_size(self, nbytes: int, *, padded: bool) -> int:
+        """What a request becomes: rounded up to 32 bytes, and the chip's padding behind it."""
+        return _round_up(nbytes, 32) + (self._padding if padded else 0)
+
+    def allocate(
+        self, nbytes: int, *, padded: bool = True, origin: str = "aclrtMalloc", page: int = 1
+    ) -> int:
+        """Reserve memory and return its address.
+
+        Args:
+            nbytes: bytes that the caller asked for, at least 1.
+            padded: add the chip's padding behind the request, as aclrtMalloc does.
+            origin: the function that asks, for records and texts.
+            page: page size in bytes; what counts against the limit is rounded up to it.
+
+        Raises:
+            RtMemoryAllocation: (207001) the device, or this computer, has not that much left.
+        """
+        size = self.real_size(nbytes, padded=padded)
+        charged = _round_up(size, page)
+        with self._lock:
+            if self.used + charged > self.limit:
+                raise self._exhausted(nbytes, charged)
+            try:
+                data = np.empty(size, np.uint8)
+            except (MemoryError, ValueError):
+                raise RtMemoryAllocation(
+                    "ACL-MEM-011", function=origin, nbytes=nbytes, device=self.device_id
+                ) from None
+            fresh = size > _FILL_AT_ONCE
+            if not fresh:
+                data.fill(FILL)
+            address = self._place(size)
+            self._count += 1
+            self.used += charged
+            self._live[address] = Allocation(
+                address, size, nbytes, charged, page, origin, self._count, data, fresh
+            )
+        return address
+
+    def _exhausted(self, nbytes: int, charged: int) -> RtMemoryAllocation:
+        return RtMemoryAllocation(
+            "ACL-MEM-010",
+            device=self.device_id,
+            nbytes=nbytes,
+            charged=charged,
+            used=self.used,
+            limit=self.limit,
+            count=len(self._live),
+        )
+
+    def _place(self, size: int) -> int:
+        """Choose an address: behind the last one while the range lasts, then the gaps from the start."""
+        address = self._next
+        step = _round_up(size + _GUARD, ALIGNMENT)
+        starts = self._starts
+        if address + step > self._end:
+            address = self._lowest
+        index = bisect_left(starts, address)
+        while index < len(starts) and starts[index] < address + step:
+            block = self._live[starts[index]]
+            address = _round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
+            index += 1
+        self._next = address + step
+        insort(starts, address)
+        self._freed.pop(address, None)
+        return address
+
+    def free(self, address: int, *, origin: str = "aclrtFree") -> Allocation:
+        """Give an allocation back; its address works no more, also in work queued earlier.
+
+        Raises:
+            RtParamInvalid: (107000, our choice: the closed driver decides) not the address of a live allocation.
+        """
+        with self._lock:
+            allocation = self._live.pop(address, None)
+            if allocation is None:
+                raise RtParamInvalid(
+                    "ACL-MEM-020", function=origin, address=hex(address), reason=self._why_not_free(address)
+                )
+            del self._starts[bisect_left(self._starts, address)]
+            self._retire(allocation, origin)
+        return allocation
+
+    def free_all(self, *, origin: str) -> list[Allocation]:
+        """Give everything back, when the device is reset."""
+        with self._lock:
+            gone = list(self._live.values())
+            self._live.clear()
+            self._starts.clear()
+            for allocation in gone:
+                self._retire(allocation, origin)
+        return gone
+
+    def _retire(self, allocation: Allocation, origin: str) -> None:
+        self.used -= allocation.charged
+        allocation.freed_by = origin
+        allocation.data = allocation.data[:0]
+        self._freed[allocation.address] = allocation
+        if len(self._freed) > _REMEMBERED:
+            del self._freed[next(iter(self._freed))]
+
+    def find(self, address: int) -> Allocation | None:
+        """The live allocation that holds this byte."""
+        found = self._live.get(address)
+        if found is not None:
+            return found
+        starts = self._starts
+        index = bisect_right(starts, address) - 1
+        if index < 0:
+            return None
+        found = self._live.get(starts[index])
+        return found if found is not None and address < found.address + found.nbytes else None
+
+    def view(self, address: int, nbytes: int, *, write: bool = False) -> Bytes:
+        """A live view of bytes: writing to it writes device memory.
+
+        Raises:
+            RtDeviceFault: (507035) the range is not wholly inside one live allocation.
+        """
+        found = self._live.get(address)
+        if found is not None and nbytes <= found.nbytes and not found.fresh:
+            return found.data[:nbytes]
+        return self._view_slowly(address, nbytes, write=write, keep=True)
+
+    def view_to_overwrite(self, address: int, nbytes: int) -> Bytes:
+        """Like `view`, for a caller that will write every byte: those are not filled first."""
+        return self._view_slowly(address, nbytes, write=True, keep=False)
+
+    def _view_slowly(self, address: int, nbytes: int, *, write: bool, keep: bool) -> Bytes:
+        found = self.find(address)
+        offset = 0 if found is None else address - found.address
+        if found is None or offset + nbytes > found.nbytes:
+            if nbytes == 0:
+                return np.empty(0, np.uint8)
+            raise RtDeviceFault("ACL-MEM-001", **self.fault(address, nbytes, write=write))
+        stop = offset + nbytes
+        if found.fresh:
+            with self._lock:
+                if found.fresh and found.alive:
+                    found.data[: 0 if keep else offset].fill(FILL)
+                    found.data[0 if keep else stop :].fill(FILL)
+                    found.fresh = False
+        return found.data[offset:stop]
+
+    def fault(self, address: int, nbytes: int, *, write: bool) -> dict[str, Any]:
+        """What an error text says about a range that cannot be touched."""
+        return {
+            "access": "write" if write else "read",
+            "nbytes": nbytes,
+            "address": hex(address),
+            "device": self.device_id,
+            "reason": self._why_not(address, nbytes),
+        }
+
+    def _why_not(self, address: int, nbytes: int) -> str:
+        found = self.find(address)
+        if found is not None:
+            beyond = address + nbytes - found.address - found.nbytes
+            return f"the last {beyond} bytes lie behind {found.describe()}"
+        freed = self._find_freed(address)
+        if freed is not None:
+            return f"the memory was given back: {freed.describe()}"
+        owner = device_of_address(address)
+        if owner != self.device_id:
+            return "the number is no device memory" if owner < 0 else f"the memory belongs to device {owner}"
+        nearest = self._nearest(address)
+        return "nothing is allocated there" + (f"; the nearest is {nearest.describe()}" if nearest else "")
+
+    def _why_not_free(self, address: int) -> str:
+        inside = self.find(address)
+        if inside is not None:
+            return f"it points {address - inside.address} bytes into {inside.describe()}"
+        freed = self._freed.get(address)
+        if freed is not None:
+            return f"it was given back before: {freed.describe()}"
+        return self._why_not(address, 1)
+
+    def _find_freed(self, address: int) -> Allocation | None:
+        for old in reversed(list(self._freed.values())):
+            if old.address <= address < old.address + old.nbytes:
+                return old
+        return None
+
+    def _nearest(self, address: int) -> Allocation | None:
+        index = bisect_left(self._starts, address)
+        around = [self._live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
+        return min(around, key=lambda block: abs(block.address - address), default=None)

@@ -1,0 +1,69 @@
+"""Listeners: who is told what the machine does; and the program's log, which is one of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from logging import Logger
+
+__all__ = ["Listener", "LogListener", "configure_logging"]
+
+
+class Listener(Protocol):
+    """Told of each call, allocation, task and object.
+
+    Events and their fields: ``call start`` and ``call end`` (made by `boundary`), ``alloc`` and ``free``
+    (`allocation`, `device`, `function`), ``access`` (`function`, `reads`, `writes`: a call touched device
+    memory before it returned), ``host alloc`` and ``host free`` (`block`, `function`), ``task queued``,
+    ``task start`` and ``task end`` (`task`), ``create`` and ``destroy`` (`object`, `function`), ``error`` (`error`),
+    ``initialize`` and ``finalize`` (`count`).
+    """
+
+    def notify(self, event: str, fields: Mapping[str, Any]) -> None:
+        """`event` happened; `fields` depend on it."""
+
+
+class LogListener:
+    """Writes errors at level error and everything else at level debug."""
+
+    def __init__(self, logger: Logger) -> None:
+        self._logger = logger
+
+    def notify(self, event: str, fields: Mapping[str, Any]) -> None:
+        """Log one event."""
+        if event == "error":
+            self._logger.error("%s", fields["error"])
+        elif self._logger.isEnabledFor(10):
+            self._logger.debug("%s %s", event, fields)
+
+
+_HANDLER = "aclnn_emu from ASCEND variables"
+
+# ASCEND_GLOBAL_LOG_LEVEL: 0 debug, 1 info, 2 warning, 3 error, 4 off, as levels of Python's logging.
+_LEVELS = {"0": 10, "1": 20, "2": 30, "3": 40, "4": 60}
+
+
+def configure_logging(env: Mapping[str, str]) -> LogListener | None:
+    """Set up the logger ``aclnn_emu`` as the two ASCEND variables say; None when neither is set.
+
+    CANN would write files where we write nothing; the root logger is never touched.
+    Source: runtime docs/zh/env_vars/ASCEND_GLOBAL_LOG_LEVEL.md, ASCEND_SLOG_PRINT_TO_STDOUT_deprecated.md.
+    """
+    level = env.get("ASCEND_GLOBAL_LOG_LEVEL")
+    printed = env.get("ASCEND_LOG_PRINT_TO_STDOUT", env.get("ASCEND_SLOG_PRINT_TO_STDOUT"))
+    if level is None and printed is None:
+        return None
+    import logging  # a program that sets neither variable need not load it
+
+    logger = logging.getLogger("aclnn_emu")
+    logger.setLevel(_LEVELS.get(level or "3", 40))
+    for old in [handler for handler in logger.handlers if handler.name == _HANDLER]:
+        logger.removeHandler(old)
+    handler = logging.StreamHandler(sys.stdout) if printed == "1" else logging.NullHandler()
+    handler.name = _HANDLER  # so that the next machine replaces it
+    handler.setFormatter(logging.Formatter("[%(levelname)s] ACL(%(process)d):%(asctime)s %(message)s"))
+    logger.addHandler(handler)
+    return LogListener(logger)

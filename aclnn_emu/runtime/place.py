@@ -1,0 +1,154 @@
+"""Where a pointer points: device memory, page-locked host memory, or ordinary host memory."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from aclnn_emu.errors import RtDeviceFault, RtNotSupported, RtParamInvalid
+from aclnn_emu.runtime.host import PinnedBlock, host_address
+from aclnn_emu.runtime.machine import Machine
+from aclnn_emu.runtime.memory import AddressSpace, Bytes, is_device_address
+from aclnn_emu.runtime.task import MemoryRange
+
+__all__ = ["Location", "Place", "check_peer_access", "locate"]
+
+
+class Location(enum.Enum):
+    """What the driver knows about a pointer."""
+
+    HOST = "page-locked host memory"
+    DEVICE = "device memory"
+    UNREGISTERED = "ordinary host memory"
+
+
+class Place(NamedTuple):
+    """One side of a copy.
+
+    Attributes:
+        location: the kind of memory.
+        value: what the caller passed; a plain int for every number.
+        address: the number of device and page-locked memory, None for what has no cheap one.
+        space: the address space of device memory.
+        block: the block of page-locked memory.
+        machine: where the memory is.
+        function, parameter: who passed it, for error texts.
+    """
+
+    location: Location
+    value: Any
+    address: int | None
+    space: AddressSpace | None
+    block: PinnedBlock | None
+    machine: Machine
+    function: str
+    parameter: str
+
+    def ranges(self, nbytes: int) -> tuple[MemoryRange, ...]:
+        """What observers hear of a touch: device memory only."""
+        return () if self.space is None or self.address is None else (MemoryRange(self.address, nbytes),)
+
+    def require_allocated(self) -> None:
+        """Refuse device memory that is not allocated, when a task is queued.
+
+        Raises:
+            RtParamInvalid: (107000) nothing is allocated there.
+        """
+        if self.space is not None and self.address is not None and self.space.find(self.address) is None:
+            self._refuse(self.space.fault(self.address, 1, write=self.parameter != "src"))
+
+    def now(self, nbytes: int, *, write: bool = False, whole: bool = False) -> Bytes:
+        """The bytes, for a call that touches them before it returns.
+
+        Args:
+            nbytes: bytes that will be touched.
+            write: they will be written.
+            whole: every one of them will be written.
+
+        Raises:
+            RtParamInvalid: (107000) device memory that is not allocated, or a number that is no memory.
+            AclInvalidParam: (100000) a host buffer that does not fit.
+        """
+        if self.space is None or self.address is None:
+            return self.machine.host.view(
+                self.value, nbytes, write=write or whole, function=self.function, parameter=self.parameter
+            )
+        try:
+            return self._device_bytes(self.space, self.address, nbytes, write=write, whole=whole)
+        except RtDeviceFault as fault:
+            self._refuse(fault.values)
+
+    def later(self, nbytes: int, *, write: bool = False, whole: bool = False) -> Bytes:
+        """The bytes of device or page-locked memory, when a task runs; arguments as `now`.
+
+        Raises:
+            RtDeviceFault: (507035) the memory is not, or no more, there.
+        """
+        if self.space is not None and self.address is not None:
+            return self._device_bytes(self.space, self.address, nbytes, write=write, whole=whole)
+        if self.block is None or self.address is None:
+            raise ValueError("only memory that the driver knows can be looked up later")
+        return self.machine.host.view_block(self.block, self.address, nbytes, write=write or whole)
+
+    @staticmethod
+    def _device_bytes(space: AddressSpace, address: int, nbytes: int, *, write: bool, whole: bool) -> Bytes:
+        return space.view_to_overwrite(address, nbytes) if whole else space.view(address, nbytes, write=write)
+
+    def _refuse(self, fault: dict[str, Any]) -> NoReturn:
+        raise RtParamInvalid(
+            "ACL-COPY-015", function=self.function, parameter=self.parameter, **fault
+        ) from None
+
+
+def locate(machine: Machine, value: Any, *, function: str, parameter: str) -> Place:
+    """What a pointer or host buffer is.
+
+    Device memory need not be allocated; numbers that are no memory count as ordinary host memory until
+    someone touches them.
+
+    Raises:
+        RtParamInvalid: (107000) in the range of a device that the machine does not have.
+    """
+    if isinstance(value, (int, np.integer)):
+        value = int(value)
+        if is_device_address(value):
+            space = machine.space_of(value)
+            if space is None:
+                raise RtParamInvalid(
+                    "ACL-COPY-016",
+                    function=function,
+                    parameter=parameter,
+                    address=hex(value),
+                    count=len(machine.devices),
+                )
+            return Place(Location.DEVICE, value, value, space, None, machine, function, parameter)
+    address = host_address(value) if machine.host.has_blocks else None
+    block = machine.host.pinned(address)
+    location = Location.UNREGISTERED if block is None else Location.HOST
+    return Place(location, value, address, None, block, machine, function, parameter)
+
+
+def check_peer_access(machine: Machine, source: Place, target: Place) -> None:
+    """Refuse a copy between two devices of which neither may reach the other.
+
+    The pages ask for aclrtDeviceEnablePeerAccess before such a copy and leave open which side calls it;
+    what the driver does without it is not public.
+
+    Raises:
+        RtNotSupported: (207000) the chip has no peer access.
+        RtParamInvalid: (107000, our choice) neither device was told to reach the other.
+    """
+    if source.space is None or target.space is None or source.space is target.space:
+        return
+    one, other = source.space.device_id, target.space.device_id
+    profile = machine.profile
+    if not profile.has_peer_access:
+        raise RtNotSupported("ACL-DEV-006", function=source.function, soc=profile.name)
+    if (
+        profile.needs_peer_enable
+        and other not in machine.devices[one].peers
+        and one not in machine.devices[other].peers
+    ):
+        raise RtParamInvalid("ACL-COPY-017", function=source.function, source=one, target=other)

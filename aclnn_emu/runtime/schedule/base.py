@@ -1,0 +1,406 @@
+"""What every schedule shares: how a task runs, fails and ends, and how the host waits.
+
+Locking. The machine's lock guards all state here. Methods whose docstring says *locked* are called with
+it held. Kernels, copies and event marks run under the lock where one thread does everything; host
+functions, and every body under the threaded schedule, run without it, so they may call the API. While
+a body runs, `Stream.running` keeps others from going on with that stream.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from aclnn_emu.errors import EmuError, RtEventSyncTimeout, RtStreamAbort, RtStreamSyncTimeout, RtTaskTimeout
+from aclnn_emu.runtime.schedule.clock import HOST_CALL_NS, duration_ns
+from aclnn_emu.runtime.schedule.stuck import Blocked, body_error, failed_error, stuck_error, timeout_error
+from aclnn_emu.runtime.schedule.subscriptions import CallbackTable
+from aclnn_emu.runtime.schedule.watch import ThreadWatch
+from aclnn_emu.runtime.task import TaskKind, TaskState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aclnn_emu.errors import RtError
+    from aclnn_emu.runtime.device import Device
+    from aclnn_emu.runtime.event import Event
+    from aclnn_emu.runtime.machine import Machine
+    from aclnn_emu.runtime.stream import Stream
+    from aclnn_emu.runtime.task import Task
+
+__all__ = ["Scheduler"]
+
+
+class Scheduler(ABC):
+    """Runs the tasks of all streams of a machine.
+
+    Attributes:
+        callbacks: who processes which stream's callbacks, and the callbacks that have arrived.
+        op_wait_timeout_ms: set by aclrtSetOpWaitTimeout; None for no limit.
+        host_ns: the host's virtual clock, see `clock`.
+    """
+
+    concurrent = False
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.callbacks = CallbackTable()
+        self.op_wait_timeout_ms: int | None = None
+        self.host_ns = 0
+        self._sleepers = 0
+        self._watch = ThreadWatch(machine)
+
+    # What a schedule decides
+
+    @abstractmethod
+    def progress(self, stream: Stream, target: Task, *, expire: bool = True) -> Blocked | None:
+        """Go on until `target`, a task of `stream`, is over; None when it is. Locked.
+
+        With `expire` the host gives the device all the time there is, so an event wait with a time limit
+        that nothing can end is over, too.
+        """
+
+    @abstractmethod
+    def poll(self, stream: Stream, target: Task) -> None:
+        """The host asked how far `target` is: the device gets a little further. Locked."""
+
+    def queued(self, stream: Stream) -> None:  # noqa: B027 - a schedule may do nothing about it
+        """A task was queued on `stream`. Locked."""
+
+    def retire(self, stream: Stream) -> None:  # noqa: B027 - as above
+        """`stream` is destroyed. Locked."""
+
+    def shutdown(self) -> None:
+        """The machine ends: drop all queued work and end all threads. Not locked."""
+        with self.machine.lock:
+            for device in self.machine.devices:
+                for stream in device.streams():
+                    self.drop(stream)
+
+    def may_change(self, blocked: Blocked) -> bool:
+        """Whether another thread can end what a stream stands at. Locked."""
+        holder = blocked.holder
+        return holder is not None and holder != threading.get_ident() and self._watch.lives(holder)
+
+    # Queueing and running
+
+    def submit(self, task: Task) -> None:
+        """Queue `task` on its stream. Locked."""
+        stream = task.stream
+        self.host_ns = task.queued_ns = self.host_ns + HOST_CALL_NS
+        stream.queue.append(task)
+        machine = self.machine
+        if machine.listeners:
+            machine.emit("task queued", task=task)
+        if not stream.is_device_side:
+            self.queued(stream)
+        if self._sleepers:
+            machine.lock.notify_all()
+
+    def is_runnable(self, stream: Stream) -> bool:
+        """Whether the head of the stream's queue can be run now. Locked."""
+        if stream.running is not None or not stream.queue:
+            return False
+        head = stream.queue[0]
+        return head.kind is not TaskKind.EVENT_WAIT or stream.failed is not None or _is_satisfied(head)
+
+    def run_head(self, stream: Stream) -> None:
+        """Run the head of the queue, which is runnable. Locked; the lock is released while host code runs."""
+        task = stream.queue.popleft()
+        if stream.failed is None and task.kind is TaskKind.EVENT_WAIT and task.event is not None:
+            stream.failed = task.event.culprit(task)
+        if stream.failed is not None:
+            self._abort(task, stream.failed)
+        elif task.kind is TaskKind.CALLBACK:
+            self._post(task)
+        else:
+            self._start(task)
+            error: EmuError | None = None
+            try:
+                self._run_body(task)
+            except Exception as raised:  # noqa: BLE001 - whatever it is, it is the stream's error now
+                error = body_error(task, raised)
+            except BaseException as raised:  # an interrupt ends the task and the program's call
+                self._finish(task, body_error(task, raised))
+                raise
+            self._finish(task, error)
+
+    def _run_body(self, task: Task) -> None:
+        if not self.concurrent and task.kind is not TaskKind.HOST_FUNCTION:
+            task.body()
+            return
+        # However often this thread holds the lock, none of it may stay: the body may wait for a thread that
+        # calls the API. In public only `Condition.wait` does that.
+        lock = self.machine.lock
+        saved = lock._release_save()  # type: ignore[attr-defined]  # noqa: SLF001
+        try:
+            task.body()
+        finally:
+            lock._acquire_restore(saved)  # type: ignore[attr-defined]  # noqa: SLF001
+
+    def _start(self, task: Task) -> None:
+        stream = task.stream
+        task.state = TaskState.RUNNING
+        stream.running = task
+        stream.holder = threading.get_ident()
+        if self.machine.listeners:
+            self.machine.emit("task start", task=task)
+
+    def _finish(self, task: Task, error: EmuError | None) -> None:
+        stream = task.stream
+        stream.running = stream.holder = None
+        self._stamp(task, stream)
+        if error is None:
+            task.state = TaskState.DONE
+        else:
+            task.state = TaskState.FAILED
+            task.error = error
+            stream.failed = task
+        self._end(task)
+
+    def _stamp(self, task: Task, stream: Stream) -> None:
+        begin = max(stream.time_ns, task.queued_ns)
+        if task.kind is TaskKind.EVENT_WAIT and task.event is not None:
+            begin = max(begin, task.event.time_of(task))
+        task.end_ns = stream.time_ns = begin + duration_ns(task)
+
+    def _abort(self, task: Task, cause: Task | None) -> None:
+        task.state = TaskState.ABORTED
+        task.cause = cause
+        self._end(task)
+
+    def _end(self, task: Task) -> None:
+        task.over = True
+        if task.event is not None:
+            task.event.finished(task)
+        if self.machine.listeners:
+            self.machine.emit("task end", task=task)
+        if self._sleepers:
+            self.machine.lock.notify_all()
+
+    def expire(self, stream: Stream) -> None:
+        """The wait at the head of the queue has waited as long as it may (107020). Locked."""
+        task = stream.queue.popleft()
+        limit = task.timeout_ms or 0
+        error = RtTaskTimeout("ACL-SCHED-010", call=task.name, event=task.event, seconds=limit / 1000)
+        self._finish(task, error)
+
+    # Callbacks
+
+    def _post(self, task: Task) -> None:
+        """A callback task reached the head of its stream: its thread is told."""
+        stream = task.stream
+        self.callbacks.arrive(task)
+        if task.block:
+            stream.running = task
+            stream.holder = task.thread_id
+        else:
+            self._stamp(task, stream)
+            task.over = True
+        if self._sleepers:
+            self.machine.lock.notify_all()
+
+    def begin_callback(self, task: Task) -> None:
+        """The thread is about to call the function. Locked."""
+        task.state = TaskState.RUNNING
+        if self.machine.listeners:
+            self.machine.emit("task start", task=task)
+
+    def end_callback(self, task: Task, error: EmuError | None) -> None:
+        """The function returned or raised; a blocking one lets its stream go on, or fails it. Locked."""
+        if task.block:
+            self._finish(task, error)
+            return
+        task.state = TaskState.DONE if error is None else TaskState.FAILED
+        task.error = error
+        self._end(task)
+
+    # Waiting on the host
+
+    def wait_stream(
+        self, stream: Stream, timeout_ms: int | None = None, *, function: str = "aclrtSynchronizeStream"
+    ) -> None:
+        """Wait for all that is queued on `stream` now.
+
+        Raises:
+            EmuError: a task failed; the class and code of its error. The stream works again afterwards.
+            RtStreamSyncTimeout: (507046) not in time, or never.
+            RtStreamAbort: (107023) aclrtStreamAbort dropped the work meanwhile.
+        """
+        with self.machine.lock:
+            self.drain(stream, timeout_ms, function)
+            failed = _take_failure([stream])
+            self._synchronized(stream, stream.time_ns, function)
+        if failed is not None:
+            raise failed_error(failed)
+
+    def drain(self, stream: Stream, timeout_ms: int | None, function: str) -> None:
+        """As `wait_stream`, but leave a failure on the stream. Locked."""
+        if stream.is_device_side:
+            return
+        target = stream.newest()
+        if target is None:
+            return
+        blocked = self.progress(stream, target)
+        if blocked is not None:
+            self._sleep_until(
+                lambda: self.progress(stream, target), blocked, timeout_ms, RtStreamSyncTimeout, function
+            )
+        _check_dropped(target, stream, function)
+
+    def wait_device(
+        self, device: Device, timeout_ms: int | None = None, *, function: str = "aclrtSynchronizeDevice"
+    ) -> None:
+        """Wait for all that is queued on the device's streams now, in order of their creation.
+
+        Raises:
+            EmuError, RtStreamSyncTimeout, RtStreamAbort: as `wait_stream`. Of several streams with failed
+                tasks the first reports its failure; the others keep theirs.
+        """
+        with self.machine.lock:
+            streams = [stream for stream in device.streams() if not stream.is_device_side]
+            try:
+                self._drain_all(streams, timeout_ms, function)
+            except (RtStreamSyncTimeout, RtStreamAbort):
+                failed = _take_failure(streams)
+                if failed is None:
+                    raise
+            else:
+                failed = _take_failure(streams)
+                self._synchronized(device, max((stream.time_ns for stream in streams), default=0), function)
+        if failed is not None:
+            raise failed_error(failed)
+
+    def _drain_all(self, streams: list[Stream], timeout_ms: int | None, function: str) -> None:
+        targets = [(stream, target) for stream in streams if (target := stream.newest()) is not None]
+
+        def go_on() -> Blocked | None:
+            found = [self.progress(stream, target) for stream, target in targets]
+            return next((blocked for blocked in found if blocked is not None), None)
+
+        self._sleep_until(go_on, go_on(), timeout_ms, RtStreamSyncTimeout, function)
+        for stream, target in targets:
+            _check_dropped(target, stream, function)
+
+    def wait_event(
+        self, event: Event, timeout_ms: int | None = None, *, function: str = "aclrtSynchronizeEvent"
+    ) -> None:
+        """Wait for the newest record of `event`; at once when there is none.
+
+        Raises:
+            EmuError: a task before the record failed; the stream still reports it as well.
+            RtEventSyncTimeout: (507047) not in time, or never.
+            RtStreamAbort: (107023) aclrtStreamAbort dropped the record meanwhile.
+        """
+        with self.machine.lock:
+            target = event.latest
+            if target is None:
+                return
+            stream = target.stream
+
+            def go_on() -> Blocked | None:
+                return self.progress(stream, target)
+
+            if not target.over:
+                self._sleep_until(go_on, go_on(), timeout_ms, RtEventSyncTimeout, function)
+            _check_dropped(target, stream, function)
+            self._synchronized(event, target.end_ns, function)
+        if target.cause is not None:
+            raise failed_error(target.cause)
+
+    def run_until(self, predicate: Callable[[], bool], timeout_ms: int | None = None) -> bool:
+        """Go on with all streams until `predicate` is true; False when it cannot become so (in time)."""
+
+        def go_on() -> Blocked | None:
+            blocked: Blocked | None = None
+            for stream in [stream for device in self.machine.devices for stream in device.streams()]:
+                target = None if stream.is_device_side else stream.newest()
+                if predicate():
+                    return None
+                if target is not None:
+                    blocked = self.progress(stream, target) or blocked
+            return None if predicate() else blocked
+
+        with self.machine.lock:
+            try:
+                self._sleep_until(go_on, go_on(), timeout_ms, RtStreamSyncTimeout, "run_until")
+            except RtStreamSyncTimeout:
+                return False
+            return predicate()
+
+    def _synchronized(self, waited: object, time_ns: int, function: str) -> None:
+        self.host_ns = max(self.host_ns, time_ns)
+        if self.machine.listeners:
+            self.machine.emit("synchronize", object=waited, function=function)
+
+    def _sleep_until(
+        self,
+        go_on: Callable[[], Blocked | None],
+        blocked: Blocked | None,
+        timeout_ms: int | None,
+        error: type[RtError],
+        function: str,
+    ) -> None:
+        """Sleep until `go_on` meets no block, as long as another thread can remove it. Locked."""
+        deadline = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
+        while blocked is not None:
+            if not self.may_change(blocked):
+                raise stuck_error(blocked, error, function)
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise timeout_error(blocked, error, function, timeout_ms or 0)
+            self.sleep(left)
+            blocked = go_on()
+
+    def sleep(self, seconds: float | None) -> None:
+        """Sleep until something changes. Locked; the lock is released meanwhile."""
+        self._sleepers += 1
+        try:
+            self.machine.lock.wait(seconds)
+        finally:
+            self._sleepers -= 1
+
+    def others_live(self, *, daemons: bool) -> bool:
+        """Whether the program has another thread; daemon threads count if `daemons`."""
+        return self._watch.others_live(daemons=daemons)
+
+    # Dropping work
+
+    def drop(self, stream: Stream) -> None:
+        """Abort all that is queued and let what runs come to its end. Locked."""
+        while stream.queue:
+            self._abort(stream.queue.popleft(), None)
+        running = stream.running
+        if running is not None and self.callbacks.withdraw(running):
+            stream.running = stream.holder = None
+            self._abort(running, None)
+        while stream.running is not None and _ends_by_itself(stream):
+            self.sleep(None)
+        stream.failed = None
+
+
+def _is_satisfied(wait: Task) -> bool:
+    return wait.event is None or wait.event.satisfies(wait)
+
+
+def _take_failure(streams: list[Stream]) -> Task | None:
+    """The failed task of the first stream that has one; that stream works again."""
+    for stream in streams:
+        if stream.failed is not None:
+            failed, stream.failed = stream.failed, None
+            return failed
+    return None
+
+
+def _check_dropped(target: Task, stream: Stream, function: str) -> None:
+    if target.state is TaskState.ABORTED and target.cause is None:
+        raise RtStreamAbort("ACL-STREAM-010", function=function, stream=stream, task=target)
+
+
+def _ends_by_itself(stream: Stream) -> bool:
+    """The body that runs is the emulator's own, on another thread; user code may never return."""
+    kind = stream.running.kind if stream.running is not None else None
+    user = kind is TaskKind.HOST_FUNCTION or kind is TaskKind.CALLBACK
+    return not user and stream.holder != threading.get_ident()

@@ -1,0 +1,39 @@
+"""The virtual clock that event timestamps come from.
+
+Times are whole nanoseconds. The host's clock goes on by one microsecond with each queued task and, at a
+wait, to the end of what it waited for. A task starts when it was queued, when the task before it ended
+and when the record that it waits for was executed, whichever is latest; it takes a launch overhead and
+the time to move its bytes. So a program's timestamps depend on the program alone: they are the same
+under every schedule and on every computer, and say nothing about how fast a real device is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aclnn_emu.runtime.task import TaskKind
+
+if TYPE_CHECKING:
+    from aclnn_emu.runtime.task import Task
+
+__all__ = ["HOST_CALL_NS", "duration_ns"]
+
+HOST_CALL_NS = 1_000
+"""What queueing a task takes on the host."""
+
+_LAUNCH_NS = 2_000
+_BYTES_PER_NS = 1_000
+
+_WORK = (TaskKind.KERNEL, TaskKind.MEMCPY, TaskKind.MEMSET)
+
+
+def duration_ns(task: Task) -> int:
+    """How long the device is busy with `task`; marks and host functions take no device time."""
+    if task.kind not in _WORK:
+        return 0
+    nbytes = 0
+    for touched in task.reads:
+        nbytes += touched.nbytes
+    for touched in task.writes:
+        nbytes += touched.nbytes
+    return _LAUNCH_NS + nbytes // _BYTES_PER_NS

@@ -1,0 +1,105 @@
+"""A unit of work on a stream."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from aclnn_emu.errors import EmuError
+
+if TYPE_CHECKING:
+    from aclnn_emu.runtime.event import Event
+    from aclnn_emu.runtime.stream import Stream
+
+__all__ = ["MemoryRange", "Task", "TaskKind", "TaskState"]
+
+_next_id = itertools.count(1).__next__
+
+
+class TaskKind(enum.Enum):
+    """What a task does; the scheduler treats waits and callbacks, the observers name the rest."""
+
+    KERNEL = "kernel"
+    MEMCPY = "memcpy"
+    MEMSET = "memset"
+    EVENT_RECORD = "event record"
+    EVENT_WAIT = "event wait"
+    EVENT_RESET = "event reset"
+    CALLBACK = "callback"  # aclrtLaunchCallback: aclrtProcessReport runs it on the subscribed thread
+    HOST_FUNCTION = "host function"  # aclrtLaunchHostFunc: the stream runs it itself
+
+
+class TaskState(enum.Enum):
+    """Where a task is in its life.
+
+    A task is aborted when an earlier one of its stream failed (then `Task.cause` is that one) or when
+    its stream was aborted or destroyed by force (then `Task.cause` is None).
+    """
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    ABORTED = "aborted"
+
+
+@attrs.frozen
+class MemoryRange:
+    """Bytes that a task reads or writes: device address and size in bytes."""
+
+    address: int
+    nbytes: int
+
+
+def _nothing() -> None:
+    """The body of a task that is only a mark in its stream."""
+
+
+@attrs.define(eq=False, kw_only=True, repr=False)
+class Task:
+    """One entry of a stream's queue.
+
+    Attributes:
+        kind: what it does.
+        name: the call that queued it, for instance ``aclnnAdd`` or ``aclrtMemcpyAsync``.
+        body: does the work; raises an `EmuError` when the device would fault.
+        event: the event that a record, wait or reset task is about.
+        reads, writes: device memory that the body touches, for observers and the virtual clock.
+        after: of a wait task, the record task that it waits for; None waits for the next one.
+        timeout_ms: of a wait task, how long it may stand at the head of its stream; None for ever.
+        thread_id: of a callback task, the thread whose aclrtProcessReport runs it.
+        block: of a callback task, whether it holds its stream until the function returned.
+        id: counts up over the process, in the order of the calls that queued the tasks.
+        stream: where it is queued; set by `Stream.enqueue`.
+        state: where it is in its life.
+        over: its stream has got past it; true for done, failed and aborted tasks.
+        error: what the body raised.
+        cause: the failed task because of which this one was aborted.
+        queued_ns, end_ns: when the host queued it and the device ended it, on the virtual clock.
+    """
+
+    kind: TaskKind
+    name: str
+    body: Callable[[], object] = _nothing
+    event: Event | None = None
+    reads: tuple[MemoryRange, ...] = ()
+    writes: tuple[MemoryRange, ...] = ()
+    after: Task | None = None
+    timeout_ms: int | None = None
+    thread_id: int | None = None
+    block: bool = False
+    id: int = attrs.field(factory=_next_id)
+    stream: Stream = attrs.field(init=False)
+    state: TaskState = TaskState.QUEUED
+    over: bool = False
+    error: EmuError | None = None
+    cause: Task | None = None
+    queued_ns: int = 0
+    end_ns: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} (task {self.id})"

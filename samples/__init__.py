@@ -1,0 +1,1 @@
+"""Sample programs; installed as ``aclnn_emu.samples``, where ``aclnn-emu demo`` finds them."""

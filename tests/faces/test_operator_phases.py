@@ -1,0 +1,101 @@
+"""Both phases of emulated operators through their C names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aclnn_emu import aclnn
+
+FLOAT, ND = 0, 2
+
+
+class Board:
+    """A device with a stream and a few tensors on it."""
+
+    def __init__(self) -> None:
+        assert aclnn.aclInit(None) == 0
+        assert aclnn.aclrtSetDevice(0) == 0
+        self.stream = aclnn.aclrtCreateStream()[1]
+
+    def tensor(self, values: Any) -> Any:
+        array = np.asarray(values, np.float32)
+        pointer = aclnn.aclrtMalloc(array.nbytes, 0)[1]
+        kind = aclnn.ACL_MEMCPY_HOST_TO_DEVICE
+        assert aclnn.aclrtMemcpy(pointer, array.nbytes, array, array.nbytes, kind) == 0
+        dims = array.shape
+        return aclnn.aclCreateTensor(dims, len(dims), FLOAT, None, 0, ND, dims, len(dims), pointer)
+
+    def read(self, tensor: Any) -> Any:
+        array = np.empty(tensor.view_shape, np.float32)
+        kind = aclnn.ACL_MEMCPY_DEVICE_TO_HOST
+        assert aclnn.aclrtMemcpy(array, array.nbytes, tensor.address, array.nbytes, kind) == 0
+        return array
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+def test_two_phases(board: Board) -> None:
+    x, out = board.tensor([0.0, 1.0]), board.tensor([9.0, 9.0])
+    status, size, executor = aclnn.aclnnSigmoidGetWorkspaceSize(x, out)
+    assert status == 0
+    assert size == executor.workspace_size
+    workspace = aclnn.aclrtMalloc(size, 0)[1] if size else None
+    assert aclnn.aclnnSigmoid(workspace, size, executor, board.stream) == 0
+    assert aclnn.aclrtSynchronizeStream(board.stream) == 0
+    np.testing.assert_allclose(board.read(out), [0.5, 0.7310586], rtol=1e-6)
+    assert aclnn.aclnnSigmoid(workspace, size, executor, board.stream) == 561000
+
+
+def test_keywords_and_handles(board: Board) -> None:
+    x, out = board.tensor([0.0]), board.tensor([9.0])
+    status, size, executor = aclnn.aclnnSigmoidGetWorkspaceSize(self=x, out=out)
+    assert status == 0
+    run: Callable[..., int] = aclnn.aclnnSigmoid
+    assert run(workspace=0, workspaceSize=size, executor=executor.handle, stream=board.stream.handle) == 0
+    assert aclnn.aclrtSynchronizeStream(board.stream) == 0
+    assert board.read(out)[0] == 0.5
+
+
+def test_null_outputs_come_before_the_operators_checks(board: Board) -> None:
+    phase_one = aclnn.aclnnSigmoidGetWorkspaceSize
+    for output in ("workspaceSize", "executor"):
+        assert phase_one(None, None, null_outputs=(output,)) == (161001, 0, None)
+        assert output in aclnn.aclGetRecentErrMsg()
+    assert phase_one(None, board.tensor([1.0])) == (161001, 0, None)
+
+
+def test_dead_and_foreign_objects_are_refused(board: Board) -> None:
+    x, out = board.tensor([0.0]), board.tensor([9.0])
+    assert aclnn.aclnnSigmoidGetWorkspaceSize(3, out) == (161002, 0, None)
+    aclnn.aclDestroyTensor(x)
+    assert aclnn.aclnnSigmoidGetWorkspaceSize(x, out) == (161002, 0, None)
+    assert "destroyed" in aclnn.aclGetRecentErrMsg()
+    y = board.tensor([1.0])
+    tensors = aclnn.aclCreateTensorList([y], 1)
+    aclnn.aclDestroyTensor(y)
+    assert aclnn.aclnnCatGetWorkspaceSize(tensors, 0, out) == (161002, 0, None)
+    assert "tensors[0]" in aclnn.aclGetRecentErrMsg()
+
+
+def test_phase_two_refuses_what_is_no_executor(board: Board) -> None:
+    assert aclnn.aclnnSigmoid(None, 0, None, board.stream) == 161001
+    assert aclnn.aclnnSigmoid(None, 0, 0, board.stream) == 161001
+    for foreign in (object(), 12345, board.tensor([1.0]), np.zeros(3)):
+        assert aclnn.aclnnSigmoid(None, 0, foreign, board.stream) == 561000
+    with pytest.raises(TypeError):
+        aclnn.aclnnSigmoid(None, 0)
+
+
+def test_a_stream_of_no_use_is_361001(board: Board) -> None:
+    x, out = board.tensor([0.0]), board.tensor([9.0])
+    assert aclnn.aclrtDestroyStream(board.stream) == 0
+    _, size, executor = aclnn.aclnnSigmoidGetWorkspaceSize(x, out)
+    assert aclnn.aclnnSigmoid(None, size, executor, board.stream) == 361001
+    assert aclnn.aclrtGetLastError(0) == 107017

@@ -1,0 +1,136 @@
+"""An elementwise kernel gives the same bits for any tiling and any strides; none of them warns."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from aclnn_emu.core.dtypes import DataType, numpy_dtype
+from aclnn_emu.kernels import data, elementwise, loss
+from aclnn_emu.kernels.kernel import Kernel, kernel
+
+F32 = np.float32
+# kernel, number of arrays, attributes
+ELEMENTWISE = [
+    (elementwise.add, 2, {}),
+    (elementwise.add, 2, {"alpha": 0.3}),
+    (elementwise.adds, 1, {"value": 0.3}),
+    (elementwise.adds, 1, {"value": 0.3, "alpha": -1.5}),
+    (elementwise.accumulate, 3, {}),
+    (elementwise.mul, 2, {}),
+    (elementwise.muls, 1, {"value": 0.3}),
+    (elementwise.sigmoid, 1, {}),
+    (elementwise.cast, 1, {"dtype": DataType.ACL_FLOAT16}),
+    (elementwise.cast, 1, {"dtype": DataType.ACL_BF16}),
+    (elementwise.cast, 1, {"dtype": DataType.ACL_INT32}),
+    (elementwise.cast, 1, {"dtype": DataType.ACL_UINT8}),
+    (elementwise.cast, 1, {"dtype": DataType.ACL_BOOL}),
+    (loss.bce, 2, {}),
+    (loss.bce, 3, {"scale": 1 / 3}),
+    (loss.bce_grad, 3, {}),
+    (loss.bce_grad, 4, {"scale": 1 / 3}),
+    (loss.bce_with_logits, 2, {}),
+    (loss.bce_with_logits, 4, {}),
+    (loss.bce_with_pos_weight, 3, {}),
+    (loss.bce_with_logits_grad, 3, {}),
+    (loss.bce_with_logits_grad, 5, {"scale": 1 / 3}),
+    (data.copy, 1, {}),
+    (data.ones_like, 1, {}),
+    (data.zeros_like, 1, {}),
+]
+ROWS = [
+    pytest.param(*row, id=f"{row[0].name}-{row[1]}" + "".join(f"-{k}={v}" for k, v in row[2].items()))
+    for row in ELEMENTWISE
+]
+
+
+def all_kernels():
+    for name in ("data", "elementwise", "loss", "reduction"):
+        module = importlib.import_module(f"aclnn_emu.kernels.{name}")
+        for attribute in module.__all__:
+            yield getattr(module, attribute)
+
+
+def inputs(count, dtype, size=4099):
+    rng = np.random.default_rng(count)
+    return [rng.uniform(0.001, 0.999, size).astype(dtype) for _ in range(count)]
+
+
+def test_the_table_is_complete():
+    assert {row[0] for row in ELEMENTWISE} == {k for k in all_kernels() if k.elementwise}
+
+
+def test_kernels_say_what_they_are():
+    kernels = list(all_kernels())
+    assert all(isinstance(k, Kernel) and k.formula.endswith(".") for k in kernels)
+    assert {k.name for k in kernels if not k.widens} == {
+        "Cast", "ConcatD", "TensorMove", "OnesLike", "ZerosLike", "Fill",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["f32", "f64"])
+@pytest.mark.parametrize("tile", [1, 7, 33, 1000])
+@pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
+def test_tiles_give_the_same_bits(function, count, attributes, tile, dtype):
+    arrays = inputs(count, dtype, 301 if tile == 1 else 4099)
+    whole = function(*arrays, **attributes)
+    parts = [
+        function(*(array[start : start + tile] for array in arrays), **attributes)
+        for start in range(0, arrays[0].size, tile)
+    ]
+    assert np.concatenate(parts).tobytes() == whole.tobytes()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["f32", "f64"])
+@pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
+def test_strides_give_the_same_bits(function, count, attributes, dtype):
+    arrays = [array[:4095].reshape(9, 455) for array in inputs(count, dtype)]
+    whole = function(*arrays, **attributes)
+    for step in (2, 3, -1):
+        views = []
+        for array in arrays:
+            base = np.zeros((9, 455 * abs(step)), dtype)
+            views.append(base[:, ::step])
+            views[-1][...] = array
+        assert function(*views, **attributes).tobytes() == whole.tobytes()
+    columns = [np.asfortranarray(array) for array in arrays]
+    np.testing.assert_array_equal(function(*columns, **attributes), whole)
+
+
+@pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
+def test_nan_infinity_and_zero_are_no_reason_to_warn(function, count, attributes):
+    odd = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 1, -1, 2, 3e38, 1e-45], F32)
+    function(*([odd] * count), **attributes)
+
+
+@pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
+def test_the_inputs_stay_as_they_were(function, count, attributes):
+    arrays = inputs(count, F32)
+    before = [array.copy() for array in arrays]
+    result = function(*arrays, **attributes)
+    for array, kept in zip(arrays, before, strict=True):
+        assert array.tobytes() == kept.tobytes()
+        assert not np.shares_memory(array, result)
+
+
+@pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
+def test_scalars_and_nothing(function, count, attributes):
+    scalar = function(*(np.array(0.25, F32) for _ in range(count)), **attributes)
+    empty = function(*(np.empty((0, 3), F32) for _ in range(count)), **attributes)
+    assert isinstance(scalar, np.ndarray)
+    assert (scalar.shape, empty.shape) == ((), (0, 3))
+    dtype = attributes.get("dtype")
+    assert scalar.dtype == empty.dtype == (F32 if dtype is None else numpy_dtype(dtype))
+
+
+def test_the_decorator_keeps_the_definition():
+    @kernel(name="Twice", elementwise=True)
+    def twice(x):
+        """2 * x.
+
+        More words.
+        """
+        return 2 * x
+
+    assert (twice.name, twice.elementwise, twice.widens, twice.formula) == ("Twice", True, True, "2 * x.")
+    np.testing.assert_array_equal(twice(np.ones(2)), [2, 2])

@@ -1,0 +1,87 @@
+"""Make docs/coverage.md: every operator and every runtime function, emulated or not.
+
+python tools/make_coverage.py            write the page
+python tools/make_coverage.py --check    exit 1 when the committed page is not what would be written
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from aclnn_emu.abi.prototypes import OperatorPrototype, operators, runtime_functions
+from aclnn_emu.boundary import api_functions
+from aclnn_emu.ops import operators as declared_operators
+
+OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "coverage.md"
+
+_HEAD = """\
+# Coverage
+
+Made by `tools/make_coverage.py` from the registry; do not edit.
+
+Nothing pretends: what is not emulated has its C name, its prototype and a refusal with a documented code. An
+operator answers 561003 (`ACLNN_ERR_INNER_FIND_KERNEL_ERROR`) in both phases. A runtime function answers 207000
+(`ACL_ERROR_RT_FEATURE_NOT_SUPPORT`) where its pages list that code, else 200001 (`ACL_ERROR_API_NOT_SUPPORT`), and
+561000 (`ACLNN_ERR_INNER`) when it returns an `aclnnStatus`; functions that return a value in C return their "nothing".
+`aclnn-emu op NAME` shows the prototype of each.
+"""
+
+
+def render() -> str:
+    """The page."""
+    return "\n".join([_HEAD, *_operator_part(), *_function_part()])
+
+
+def _operator_part() -> Iterator[str]:
+    known, declared = operators(), declared_operators()
+    yield f"## Operators: {len(declared)} of {len(known)}\n"
+    yield "| operator | in Python | source of the facts |"
+    yield "|---|---|---|"
+    for name, operator in sorted(declared.items()):
+        yield f"| `{name}` | `emu.ops.{operator.face_name}` | {operator.source} |"
+    yield "\n### Operators that are not emulated\n"
+    by_category: dict[str, list[OperatorPrototype]] = defaultdict(list)
+    for prototype in known.values():
+        by_category[prototype.category].append(prototype)
+    for category, members in sorted(by_category.items()):
+        missing = [prototype.name for prototype in members if prototype.name not in declared]
+        yield _group(category, len(members), missing)
+
+
+def _function_part() -> Iterator[str]:
+    known, emulated = runtime_functions(), api_functions()
+    count = sum(name in emulated for name in known)
+    by_group: dict[str, list[str]] = defaultdict(list)
+    for name, prototype in known.items():
+        by_group[prototype.group].append(name)
+    yield f"## Runtime and executor functions: {count} of {len(known)}\n"
+    for group, names in sorted(by_group.items()):
+        yield _group(group, len(names), [name for name in names if name in emulated])
+    yield "### Functions that are not emulated\n"
+    for group, names in sorted(by_group.items()):
+        yield _group(group, len(names), [name for name in names if name not in emulated])
+
+
+def _group(title: str, total: int, names: Iterable[str]) -> str:
+    listed = sorted(names)
+    text = ", ".join(f"`{name}`" for name in listed) or "none"
+    return f"**{title}**, {len(listed)} of {total}: {text}\n"
+
+
+def main() -> int:
+    """Write or check the page."""
+    text = render()
+    if "--check" in sys.argv[1:]:
+        fresh = OUTPUT.is_file() and OUTPUT.read_text(encoding="utf-8") == text
+        if not fresh:
+            print(f"{OUTPUT.name} is out of date; run python tools/make_coverage.py", file=sys.stderr)
+        return 0 if fresh else 1
+    OUTPUT.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
