@@ -48,7 +48,7 @@ def to_host(device_addr: int, count: int) -> list[float]:
     check("acl.rt.malloc_host", ret)
     ret = acl.rt.memcpy(host_ptr, nbytes, device_addr, nbytes, ACL_MEMCPY_DEVICE_TO_HOST)
     check("acl.rt.memcpy", ret)
-    values = np.frombuffer(acl.util.ptr_to_bytes(host_ptr, nbytes), np.float32).tolist()
+    values = [float(value) for value in np.frombuffer(acl.util.ptr_to_bytes(host_ptr, nbytes), np.float32)]
     check("acl.rt.free_host", acl.rt.free_host(host_ptr))
     return values
 

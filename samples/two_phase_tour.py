@@ -6,6 +6,8 @@ Everything it prints is computed while it runs.
     python samples/two_phase_tour.py
 """
 
+from typing import Any
+
 import numpy as np
 
 import aclnn_emu as emu
@@ -18,6 +20,7 @@ from aclnn_emu.aclnn import (
     aclGetRecentErrMsg,
     aclnnBinaryCrossEntropyBackwardGetWorkspaceSize,
 )
+from aclnn_emu.plan.executor import Executor
 
 BCE = emu.ops.binary_cross_entropy_backward
 _numbers = iter(range(1, 100))
@@ -36,7 +39,15 @@ def indented(text: str) -> str:
 
 def newest_error() -> str:
     """The newest of the texts that aclGetRecentErrMsg keeps for this thread; older ones follow it."""
-    return indented(aclGetRecentErrMsg().split("\n\n")[0])
+    return indented((aclGetRecentErrMsg() or "").split("\n\n")[0])
+
+
+def phase_1(*arguments: Any) -> Executor:
+    """An executor for the operator; the arguments must be good."""
+    status, executor = BCE.get_workspace_size(*arguments)
+    emu.raise_on_error(status)
+    assert executor is not None  # noqa: S101 - the status was 0
+    return executor
 
 
 def values_of(tensor: emu.Tensor) -> str:
@@ -73,8 +84,7 @@ def plain_call(stream: emu.Stream) -> None:
         emu.Tensor.from_numpy(np.full((2, 2), value, np.float32)) for value in (0.1, 0.3, 0.5, 1.0)
     )
     out = emu.Tensor.empty((2, 2), np.float32)
-    status, executor = BCE.get_workspace_size(grad, x, target, weight, 0, out)
-    emu.raise_on_error(status)
+    executor = phase_1(grad, x, target, weight, 0, out)
     print("All inputs are contiguous and FLOAT, so one L0 kernel does the whole work and writes into out:\n")
     print(indented(executor.describe()))
     print(f"\nThe workspace is {executor.workspace_size} bytes, so there is none to allocate.")
@@ -117,8 +127,7 @@ def planned_call(stream: emu.Stream) -> None:
         dtype = aclDataType(tensor.dtype).name.removeprefix("ACL_")
         print(f"  {name:<10}  {dtype:<7}  {list(tensor.view_shape)!s:<6}  {remark}")
     print("  weight is null: ones of self's shape stand for it; reduction is 1, mean: a factor 1/N\n")
-    status, executor = BCE.get_workspace_size(grad, x, target, None, 1, out)
-    emu.raise_on_error(status)
+    executor = phase_1(grad, x, target, None, 1, out)
     print(indented(executor.describe()))
 
     section("The workspace is the caller's, and must live until the synchronise")

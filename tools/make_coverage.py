@@ -15,7 +15,9 @@ from aclnn_emu.abi.prototypes import OperatorPrototype, operators, runtime_funct
 from aclnn_emu.boundary import api_functions
 from aclnn_emu.ops import operators as declared_operators
 
-OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "coverage.md"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+COVERAGE, DEVIATIONS = DOCS / "coverage.md", DOCS / "deviations.md"
+_BEGIN, _END = "<!-- operators: made by tools/make_coverage.py -->\n", "<!-- end of operators -->\n"
 
 _HEAD = """\
 # Coverage
@@ -30,9 +32,21 @@ operator answers 561003 (`ACLNN_ERR_INNER_FIND_KERNEL_ERROR`) in both phases. A 
 """
 
 
-def render() -> str:
-    """The page."""
+def coverage() -> str:
+    """The coverage page."""
     return "\n".join([_HEAD, *_operator_part(), *_function_part()])
+
+
+def deviations(page: str) -> str:
+    """The page with the table between its marks made anew from the declarations."""
+    before, _, rest = page.partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    rows = "".join(
+        f"| `{name}` | {text} |\n"
+        for name, operator in sorted(declared_operators().items())
+        for text in operator.deviations
+    )
+    return f"{before}{_BEGIN}\n| Operator | Difference |\n|---|---|\n{rows}\n{_END}{after}"
 
 
 def _operator_part() -> Iterator[str]:
@@ -72,14 +86,17 @@ def _group(title: str, total: int, names: Iterable[str]) -> str:
 
 
 def main() -> int:
-    """Write or check the page."""
-    text = render()
+    """Write or check the pages."""
+    fresh = {COVERAGE: coverage(), DEVIATIONS: deviations(DEVIATIONS.read_text(encoding="utf-8"))}
+    stale = [
+        page for page, text in fresh.items() if not page.is_file() or page.read_text(encoding="utf-8") != text
+    ]
     if "--check" in sys.argv[1:]:
-        fresh = OUTPUT.is_file() and OUTPUT.read_text(encoding="utf-8") == text
-        if not fresh:
-            print(f"{OUTPUT.name} is out of date; run python tools/make_coverage.py", file=sys.stderr)
-        return 0 if fresh else 1
-    OUTPUT.write_text(text, encoding="utf-8")
+        for page in stale:
+            print(f"{page.name} is out of date; run python tools/make_coverage.py", file=sys.stderr)
+        return 1 if stale else 0
+    for page in stale:
+        page.write_text(fresh[page], encoding="utf-8")
     return 0
 
 

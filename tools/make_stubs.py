@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
 
 from aclnn_emu.abi import constants, enums, prototypes, status
 from aclnn_emu.abi.prototypes import FunctionPrototype, OperatorPrototype
@@ -150,17 +149,26 @@ from typing import Any, TypeAlias
 
 import numpy.typing as npt
 
-from aclnn_emu.core.arrays import BoolArray as aclBoolArray
-from aclnn_emu.core.arrays import FloatArray as aclFloatArray
-from aclnn_emu.core.arrays import IntArray as aclIntArray
-from aclnn_emu.core.lists import ScalarList as aclScalarList
-from aclnn_emu.core.lists import TensorList as aclTensorList
-from aclnn_emu.core.scalar import Scalar as aclScalar
-from aclnn_emu.core.tensor import Tensor as aclTensor
-from aclnn_emu.plan.executor import Executor as aclOpExecutor
-from aclnn_emu.runtime.context import Context as aclrtContext
-from aclnn_emu.runtime.event import Event as aclrtEvent
-from aclnn_emu.runtime.stream import Stream as aclrtStream
+from aclnn_emu.core.arrays import BoolArray, FloatArray, IntArray
+from aclnn_emu.core.lists import ScalarList, TensorList
+from aclnn_emu.core.scalar import Scalar
+from aclnn_emu.core.tensor import Tensor
+from aclnn_emu.plan.executor import Executor
+from aclnn_emu.runtime.context import Context
+from aclnn_emu.runtime.event import Event
+from aclnn_emu.runtime.stream import Stream
+
+aclBoolArray: TypeAlias = BoolArray
+aclFloatArray: TypeAlias = FloatArray
+aclIntArray: TypeAlias = IntArray
+aclTensorList: TypeAlias = TensorList
+aclScalarList: TypeAlias = ScalarList
+aclScalar: TypeAlias = Scalar
+aclTensor: TypeAlias = Tensor
+aclOpExecutor: TypeAlias = Executor
+aclrtContext: TypeAlias = Context
+aclrtEvent: TypeAlias = Event
+aclrtStream: TypeAlias = Stream
 
 # An address (int), or a host buffer where the function takes host memory.
 Pointer: TypeAlias = int | npt.NDArray[Any] | bytes | bytearray | memoryview | None

@@ -173,12 +173,18 @@ def _order(found: Row, prototype: FunctionPrototype) -> tuple[int, ...]:
 
 
 def _number(value: Any, kind: str) -> Any:
-    """A result as pyACL has it: pointers, handles, enums as plain ints, null as 0."""
+    """A result as pyACL has it: pointers, handles, enums as plain ints, null as 0, structures as dicts."""
     if kind == "ptr":
         return _handle(value)
-    if kind in ("int", "status") and value is not None:
+    if isinstance(value, int):
         return int(value)
+    if hasattr(value, "_asdict"):
+        return {_snake_case(name): _number(field, "object") for name, field in value._asdict().items()}
     return value
+
+
+def _snake_case(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
 
 
 def _handle(value: Any) -> int:

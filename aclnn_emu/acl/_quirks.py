@@ -35,6 +35,11 @@ def _raise_on_failure(result: Any) -> Any:
     return result
 
 
+def _with_reserved(result: tuple[dict[str, Any] | None, int]) -> tuple[dict[str, Any], int]:
+    attributes, ret = result
+    return {**(attributes or {"location": {"id": 0, "type": 0}, "page_size": 0}), "rsv": [0, 0, 0, 0]}, ret
+
+
 # Arguments that are not parsed by their type.
 PARSERS: dict[tuple[str, int], Callable[[Any], Any]] = {("acl.rt.wait_and_reset_notify", 2): _timeout}
 
@@ -49,4 +54,5 @@ BEFORE: dict[str, Callable[..., None]] = {
 # Run on the result.
 AFTER: dict[str, Callable[[Any], Any]] = {
     "acl.rt.get_group_info_detail": _raise_on_failure,
+    "acl.rt.pointer_get_attributes": _with_reserved,
 }

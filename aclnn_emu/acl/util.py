@@ -153,7 +153,8 @@ class _Kept:
         if not data:
             return address
         with self._lock:
-            _, memory = self._entries.pop(address, None) or (data, _writable(address, len(data)))
+            known = self._entries.pop(address, None)
+            memory = _writable(address, len(data)) if known is None else known[1]
             self._entries[address] = (data, memory)
             self._forget_oldest()
         return machine().host.register_range(memory)
@@ -167,7 +168,8 @@ class _Kept:
 
 
 def _writable(address: int, nbytes: int) -> NDArray[np.uint8]:
-    return np.frombuffer((ctypes.c_uint8 * nbytes).from_address(address), np.uint8)
+    memory: NDArray[np.uint8] = np.ctypeslib.as_array((ctypes.c_uint8 * nbytes).from_address(address))
+    return memory
 
 
 _kept = _Kept()

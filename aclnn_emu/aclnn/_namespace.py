@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -23,29 +23,29 @@ _TYPES: Mapping[str, tuple[str, str]] = {
 }
 
 
+@cache
 def _macros() -> Mapping[str, Any]:
-    return {
-        name: value
-        for name, value in vars(constants).items()
-        if name.isupper() and isinstance(value, (int, str))
-    }
+    return {name: value for name, value in vars(constants).items() if name.isupper()}
 
 
-def _members(enum: Iterable[Any]) -> Mapping[str, Any]:
-    members: Mapping[str, Any] = enum.__members__  # type: ignore[attr-defined]
-    return members
+@cache
+def _common_members() -> Mapping[str, Any]:
+    common = (enums.aclDataType, enums.aclFormat, enums.aclrtMemcpyKind, enums.aclrtMemMallocPolicy)
+    return {name: member for enum in common for name, member in enum.__members__.items()}
+
+
+@cache
+def _all_members() -> Mapping[str, Any]:
+    return {name: member for enum in enums.all_enums().values() for name, member in enum.__members__.items()}
 
 
 # Where a constant may be, cheap and common places first: most programs never reach the last ones.
 _PLACES: tuple[Callable[[], Mapping[str, Any]], ...] = (
     _macros,
-    lambda: _members(enums.aclDataType),
-    lambda: _members(enums.aclFormat),
-    lambda: _members(status.AclStatus),
-    lambda: _members(enums.aclrtMemcpyKind),
-    lambda: _members(enums.aclrtMemMallocPolicy),
+    _common_members,
+    lambda: status.AclStatus.__members__,
     status.all_statuses,
-    lambda: {name: member for enum in enums.all_enums().values() for name, member in _members(enum).items()},
+    _all_members,
 )
 
 

@@ -8,9 +8,11 @@ from aclnn_emu import ops
 from aclnn_emu.abi import prototypes
 from aclnn_emu.abi.prototypes import OperatorPrototype
 from aclnn_emu.boundary import Call, CFunction, Slot, make_call
+from aclnn_emu.boundary.coerce import OBJECTS, pointee
 from aclnn_emu.core.lifetime import require_alive
 from aclnn_emu.errors import FindKernel, InnerError, ParamNullptr
 from aclnn_emu.plan.executor import Executor
+from aclnn_emu.plan.meta import device_address
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 
@@ -56,23 +58,21 @@ def _phase_one(prototype: OperatorPrototype) -> CFunction:
 
 
 def _compile(declared: Operator, call: Call) -> Callable[..., tuple[int, Executor]]:
-    objects = tuple((i, slot.name) for i, slot in enumerate(call.inputs) if slot.ctype.endswith("*"))
+    objects = tuple((i, slot.name) for i, slot in enumerate(call.inputs) if pointee(slot.ctype)[0] in OBJECTS)
+    lists = tuple((i, name) for i, name in objects if call.inputs[i].ctype.rstrip("* ").endswith("List"))
+    name = call.name
 
     def compile_plan(*args: Any) -> tuple[int, Executor]:
-        for i, name in objects:
-            _require_alive(args[i], call.name, name)
+        for i, parameter in objects:
+            if args[i] is not None and not args[i].alive:
+                require_alive(args[i], function=name, parameter=parameter)
+        for i, parameter in lists:
+            for position, member in enumerate(args[i].items if args[i] is not None else ()):
+                require_alive(member, function=name, parameter=f"{parameter}[{position}]")
         executor = declared.compile(args, machine().profile)
         return executor.workspace_size, executor
 
     return compile_plan
-
-
-def _require_alive(value: Any, function: str, parameter: str) -> None:
-    if value is None or isinstance(value, str):
-        return
-    require_alive(value, function=function, parameter=parameter)
-    for position, member in enumerate(getattr(value, "items", ())):
-        require_alive(member, function=function, parameter=f"{parameter}[{position}]")
 
 
 def _phase_two(prototype: OperatorPrototype) -> CFunction:
@@ -90,7 +90,8 @@ def _phase_two(prototype: OperatorPrototype) -> CFunction:
 def _run(name: str) -> Callable[..., None]:
     def run(workspace: Any, workspace_size: int, executor: Any, stream: Any) -> None:
         found = executor if type(executor) is Executor else _find_executor(name, executor)
-        found.run(workspace or 0, workspace_size, stream, function=name)
+        address = device_address(workspace, name, "workspace") or 0
+        found.run(address, workspace_size, stream, function=name)
 
     return run
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from aclnn_emu.boundary.coerce import HANDLES, Coercer, Refused, coercer, is_callback, pointee
+from aclnn_emu.boundary.coerce import HANDLES, Coercer, Refused, coercer, is_callback, plain_range, pointee
 from aclnn_emu.boundary.outcome import record
 from aclnn_emu.errors import AclInvalidParam, ParamInvalid, ParamNullptr
 from aclnn_emu.runtime.machine import machine
@@ -72,13 +72,22 @@ class Call:
         given = ", ".join(slot.name for slot in self.inputs)
         return f"{self.name}({given}{', ...' if self.variadic else ''})"
 
-    def coercers(self) -> tuple[tuple[int, Coercer], ...]:
-        """Position and converter of each argument that is converted."""
-        found = (
-            (i, None if slot.name in self.any_value else coercer(slot.ctype))
-            for i, slot in enumerate(self.inputs)
-        )
-        return tuple((i, convert) for i, convert in found if convert is not None)
+    @property
+    def usage(self) -> str:
+        """The call with its results."""
+        if self.returns_value:
+            return f"{self.signature} -> {self.ret}"
+        results = ", ".join(("status", *(slot.name for slot in self.outputs)))
+        return f"{self.signature} -> {f'({results})' if self.outputs else results}"
+
+    def steps(self) -> tuple[tuple[int, int, int, Coercer], ...]:
+        """Position, range of plain ints that need no conversion, and converter of each argument."""
+        found = []
+        for i, slot in enumerate(self.inputs):
+            convert = None if slot.name in self.any_value else coercer(slot.ctype)
+            if convert is not None:
+                found.append((i, *plain_range(slot.ctype), convert))
+        return tuple(found)
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], frozenset[str]]:
         """Arguments in C order and the names of null outputs.
@@ -156,7 +165,7 @@ def default_value(ctype: str) -> int | float | None:
     return value
 
 
-def make_call(call: Call, function: Callable[..., Any]) -> CFunction:
+def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C901 - a step out of line costs every call
     """The C-named callable; it never raises but for a wrong number of arguments.
 
     Args:
@@ -167,7 +176,8 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:
     returns_value = call.returns_value
     outputs = len(call.outputs)
     failure = call.failure()
-    steps: tuple[tuple[int, Coercer], ...] | None = None  # made at the first call: most are never called
+    # Made at the first call: most functions are never called.
+    steps: tuple[tuple[int, int, int, Coercer], ...] | None = None
 
     def c_call(*args: Any, **kwargs: Any) -> Any:
         nonlocal steps
@@ -182,12 +192,14 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:
             if listeners:
                 current.emit("call start", name=call.name, args=args)
             if steps is None:
-                steps = call.coercers()
+                steps = call.steps()
             if nulls:
                 call.refuse_null(nulls)
             values = list(args)
-            for index, convert in steps:
-                values[index] = convert(values[index])
+            for index, low, high, convert in steps:
+                value = values[index]
+                if type(value) is not int or not low <= value <= high:
+                    values[index] = convert(value)
             result = function(*values)
             if not returns_value:
                 result = (0, result) if outputs == 1 else (0, *result) if outputs else 0
@@ -198,5 +210,5 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:
         return result
 
     c_call.__name__ = c_call.__qualname__ = call.name
-    c_call.__doc__ = call.doc
+    c_call.__doc__ = f"{call.usage}\n\n{call.doc}"
     return c_call

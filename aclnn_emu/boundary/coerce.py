@@ -20,7 +20,17 @@ import numpy as np
 
 from aclnn_emu.abi import enums
 
-__all__ = ["HANDLES", "OBJECTS", "Coercer", "Refused", "coercer", "is_callback", "pointee", "show"]
+__all__ = [
+    "HANDLES",
+    "OBJECTS",
+    "Coercer",
+    "Refused",
+    "coercer",
+    "is_callback",
+    "plain_range",
+    "pointee",
+    "show",
+]
 
 Coercer = Callable[[Any], Any]
 
@@ -107,7 +117,9 @@ def show(value: Any) -> str:
     """An argument in a text: short, by value where it is a plain one, by type otherwise."""
     if value is None:
         return "null"
-    if isinstance(value, (bool, int, float, complex, str, bytes)):
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"an integer of {value.bit_length()} bits"
+    if isinstance(value, (int, float, complex, str, bytes)):
         text = repr(value)
         return text if len(text) <= 40 else f"{text[:37]}..."
     return f"an object of type {type(value).__name__}"
@@ -127,15 +139,18 @@ def _index(value: Any, expected: str) -> int:
         raise Refused(show(value), expected) from None
 
 
+def _limits(bits: int, *, signed: bool) -> tuple[int, int]:
+    return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+
+
 def _integer(name: str, bits: int, *, signed: bool) -> Coercer:
-    low = -(1 << (bits - 1)) if signed else 0
-    high = (1 << (bits - 1 if signed else bits)) - 1
+    low, high = _limits(bits, signed=signed)
     mask = (1 << bits) - 1
     expected = f"an integer ({name})"
 
     def convert(value: Any) -> int:
-        if type(value) is int and low <= value <= high:
-            return value
+        if isinstance(value, int) and low <= value <= high:
+            return value if type(value) is int else int(value)
         number = _index(value, expected) & mask
         return number - mask - 1 if number > high else number
 
@@ -145,7 +160,7 @@ def _integer(name: str, bits: int, *, signed: bool) -> Coercer:
 def _double(value: Any) -> float:
     # Strings have no __float__; of the arrays only those without dimensions are numbers.
     number = hasattr(value, "__float__") and not isinstance(value, np.complexfloating)
-    if not number or getattr(value, "ndim", 0):
+    if not number or (isinstance(value, np.ndarray) and value.ndim):
         raise Refused(show(value), "a number (double)")
     try:
         return float(value)
@@ -189,7 +204,7 @@ _ADDRESS_MASK = (1 << 64) - 1
 
 def _pointer(value: Any) -> Any:
     """Numbers as addresses, 0 as null; objects (arrays, buffers) pass, the function itself judges them."""
-    if type(value) is int and 0 < value <= _ADDRESS_MASK:
+    if isinstance(value, np.ndarray) or (type(value) is int and 0 < value <= _ADDRESS_MASK):
         return value
     if isinstance(value, (float, complex, str)):
         raise Refused(show(value), "an address, a buffer or None")
@@ -252,3 +267,17 @@ def coercer(ctype: str) -> Coercer | None:
     if stars == 1 and base == "void":
         return _pointer
     return _object(base) if stars == 1 and base in OBJECTS else None
+
+
+def plain_range(ctype: str) -> tuple[int, int]:
+    """Lowest and highest plain int that arrives as it is; an empty range where there is none.
+
+    Most arguments are such numbers, and looking at the range saves a call.
+    """
+    base, stars = pointee(ctype)
+    if (base in HANDLES and stars == 0) or (base == "void" and stars == 1):
+        return 1, _ADDRESS_MASK
+    if stars == 0 and base in _INTEGERS:
+        bits, signed = _INTEGERS[base]
+        return _limits(bits, signed=signed)
+    return _limits(32, signed=True) if stars == 0 and base in enums.__all__ else (1, 0)

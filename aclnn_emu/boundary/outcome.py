@@ -50,10 +50,8 @@ def _unforeseen(error: Exception, function: str, *, aclnn: bool) -> EmuError:
 def _remember(error: EmuError, function: str) -> None:
     try:
         current = machine()
-    except (
-        EmuError
-    ) as cause:  # a machine that the environment makes impossible has no threads to keep a text for
-        _LOG.error("%s: %s", function, cause)
+    except EmuError as refusal:  # the environment makes no machine possible: no thread keeps a text
+        _LOG.error("%s: %s", function, refusal)
         return
     current.record_error(error)
     cause = error.__cause__

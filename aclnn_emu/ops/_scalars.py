@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 __all__ = [
     "REGBASE",
     "alpha_casts",
-    "castable_on_regbase",
+    "casts_to_promoted",
     "is_half_float_mix",
     "is_one",
+    "promoted_in",
     "promotes_with_scalar",
     "scalar_product",
 ]
@@ -76,17 +77,24 @@ def promotes_with_scalar(tensor: str, scalar: str, out: str, *, alpha: str | Non
 
     Before Ascend950 the rule looks at the dtype of `out` as well; multiplication (no alpha) has its own.
     Ascend950 works by categories and leaves a half type where a scalar's value does not survive it.
+    Addition and Ascend950 refuse a pair that does not promote; multiplication on other chips meets it later.
     """
 
     def run(call: Call) -> None:
         value, operand = call.args[tensor].dtype, call.args[scalar]
-        if call.profile.npu_arch == REGBASE:
+        regbase = call.profile.npu_arch == REGBASE
+        if regbase:
             scalars = [operand] if alpha is None else [operand, call.args[alpha]]
             call.promoted = _by_category(value, scalars)
         elif alpha is None:
             call.promoted = promote_scalar_muls(value, operand.dtype, call.args[out].dtype)
         else:
             call.promoted = promote_scalar_classic(value, operand.dtype, call.args[out].dtype)
+        if call.promoted == DataType.ACL_DT_UNDEFINED and (regbase or alpha is not None):
+            raise ParamInvalid(
+                "ACLNN-PARAM-011", op=call.operator.name, param=scalar, got=dtype_name(operand.dtype),
+                other=dtype_name(value),
+            )  # fmt: skip
 
     names = (tensor, scalar, out) if alpha is None else (tensor, scalar, alpha, out)
     return Check("promotes_with_scalar", names, run, f"{tensor}, {scalar}: dtypes promote")
@@ -99,29 +107,30 @@ def _by_category(tensor_dtype: int, scalars: list[Scalar]) -> int:
     return DataType.ACL_COMPLEX64 if promoted == DataType.ACL_COMPLEX32 else promoted
 
 
-def castable_on_regbase(dtypes: DtypeList, inputs: tuple[str, ...], out: str | None) -> Check:
-    """Ascend950 only: promoted dtype on the list, every input castable to it, and it to `out`."""
+def promoted_in(dtypes: DtypeList, last: str) -> Check:
+    """The promoted dtype is on the chip's list; `last` is the parameter that the text names."""
 
     def run(call: Call) -> None:
-        if call.profile.npu_arch != REGBASE:
-            return
         allowed = dtypes.on(call.profile)
         if call.promoted not in allowed:
             raise ParamInvalid(
-                "ACLNN-PARAM-021", op=call.operator.name, param=inputs[-1], got=dtype_name(call.promoted),
+                "ACLNN-PARAM-021", op=call.operator.name, param=last, got=dtype_name(call.promoted),
                 allowed=", ".join(map(dtype_name, allowed)),
             )  # fmt: skip
-        for name in inputs:
-            require_cast(call, call.args[name].dtype, name, call.promoted)
-        if out is not None:
-            require_cast(call, call.promoted, out, call.args[out].dtype)
 
-    names = inputs if out is None else (*inputs, out)
-    text = f"on Ascend950: {', '.join(inputs)} castable to the promoted dtype"
-    return Check("castable_on_regbase", names, run, text if out is None else f"{text}, and that to {out}")
+    return Check("promoted_in", (last,), run, "promoted dtype: on the list", {"dtypes": dtypes})
+
+
+def casts_to_promoted(*params: str) -> Check:
+    """Each tensor or scalar can be cast to the promoted dtype."""
+
+    def run(call: Call) -> None:
+        for name in params:
+            require_cast(call, call.args[name].dtype, name, call.promoted)
+
+    return Check("casts_to_promoted", params, run, f"{', '.join(params)}: castable to the promoted dtype")
 
 
 def is_half_float_mix(a: int, b: int) -> bool:
     """FLOAT16 or BF16 with FLOAT: the kernels take the pair without a Cast."""
     return (a in _HALF and b == DataType.ACL_FLOAT) or (b in _HALF and a == DataType.ACL_FLOAT)
-

@@ -38,6 +38,7 @@ __all__ = [
     "members_not_null",
     "not_null",
     "one_of",
+    "only_on",
     "promotes",
     "require_cast",
     "require_shape",
@@ -409,6 +410,16 @@ def except_on(arch: int, check: Check) -> Check:
             check.run(call)
 
     return attrs.evolve(check, run=run, text=f"{check.text} (not on architecture {arch})")
+
+
+def only_on(arch: int, check: Check) -> Check:
+    """The check applies on the chips of this architecture only."""
+
+    def run(call: Call) -> None:
+        if call.profile.npu_arch == arch:
+            check.run(call)
+
+    return attrs.evolve(check, run=run, text=f"{check.text} (on architecture {arch} only)")
 
 
 def custom(kind: str, params: tuple[str, ...], text: str) -> Callable[[Callable[[Call], None]], Check]:

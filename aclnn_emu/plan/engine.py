@@ -131,10 +131,19 @@ def _overlaps(chain: list[Step], arrays: Arrays) -> bool:
     Reading and writing the very same elements (in-place operators) is fine: each tile reads before it
     writes. Shifted or reshaped overlaps need whole steps.
     """
-    made = {id(step.output) for step in chain}
-    written = [arrays[key] for key in made]
-    read = [arrays[id(b)] for step in chain for b in step.inputs if id(b) not in made]
+    written = [arrays[id(step.output)] for step in chain]
+    read = [arrays[key] for key in _read_from_memory(chain)]
     return any(not _same_view(a, b) and np.may_share_memory(a, b) for a in read for b in written)
+
+
+def _read_from_memory(chain: list[Step]) -> list[int]:
+    """Buffers that a step of the chain reads before any step makes them; an in-place operator's output is one."""
+    read: dict[int, None] = {}
+    made: set[int] = set()
+    for step in chain:
+        read.update((id(buffer), None) for buffer in step.inputs if id(buffer) not in made)
+        made.add(id(step.output))
+    return list(read)
 
 
 def _same_view(a: Array, b: Array) -> bool:
@@ -158,12 +167,7 @@ def _read_later(plan: Plan, chain: list[Step]) -> set[int]:
 
 def _run_fused(chain: list[Step], arrays: Arrays, stored: set[int]) -> None:
     shape = np.broadcast_shapes(*(step.output.shape for step in chain))
-    made = {id(step.output) for step in chain}
-    loads: dict[int, Array] = {}
-    for step in chain:
-        for buffer in step.inputs:
-            if id(buffer) not in made:
-                loads[id(buffer)] = np.broadcast_to(arrays[id(buffer)], shape)
+    loads = {key: np.broadcast_to(arrays[key], shape) for key in _read_from_memory(chain)}
     stores = {id(step.output): arrays[id(step.output)] for step in chain if id(step.output) in stored}
     small = {key for key, array in stores.items() if array.shape != shape}
     if small:

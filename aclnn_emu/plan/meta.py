@@ -28,7 +28,7 @@ from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.registry import api
 
-__all__: list[str] = []
+__all__ = ["device_address"]
 
 
 class _Sized(Destroyable, Protocol):
@@ -50,8 +50,12 @@ def _given(thing: _D | None, function: str, parameter: str) -> _D:
     return thing
 
 
-def _address(value: Any, function: str, parameter: str) -> int | None:
-    """A device address; 0 and null are None. What the address points at is not looked at."""
+def device_address(value: Any, function: str, parameter: str) -> int | None:
+    """A device address; 0 and null are None. What the address points at is not looked at.
+
+    Raises:
+        ParamInvalid (161002): no number.
+    """
     if value is None:
         return None
     try:
@@ -88,7 +92,7 @@ def create_tensor_object(
         offset,
         format,
         storage_dims,
-        _address(tensor_data, "aclCreateTensor", "tensorData"),
+        device_address(tensor_data, "aclCreateTensor", "tensorData"),
         view_dims_num=view_dims_num,
         storage_dims_num=storage_dims_num,
     )
@@ -227,7 +231,7 @@ def init_tensor(
 ) -> None:
     """Describe an existing tensor anew; null sizes keep the old ones, a null address keeps the old address."""
     old = _given(tensor, "aclInitTensor", "tensor")
-    address = _address(tensor_data_addr, "aclInitTensor", "tensorDataAddr")
+    address = device_address(tensor_data_addr, "aclInitTensor", "tensorDataAddr")
     keep_view = view_dims is None or view_dims_num == 0
     keep_storage = storage_dims is None or storage_dims_num == 0
     new = create_tensor(
@@ -251,7 +255,7 @@ def init_tensor(
 def set_raw_tensor_addr(tensor: Tensor | None, addr: Any) -> None:
     """Give a tensor another device address; null is stored."""
     found = _given(tensor, "aclSetRawTensorAddr", "tensor")
-    found.address = _address(addr, "aclSetRawTensorAddr", "addr")
+    found.address = device_address(addr, "aclSetRawTensorAddr", "addr")
 
 
 @api("aclGetRawTensorAddr")
@@ -293,7 +297,7 @@ def destroy_executor(executor: Any) -> None:
 def _rebind(function: str, tensor: Tensor, addr: Any, executor: Any) -> None:
     # In this order: the tensor has its new address also when the executor is refused.
     require_alive(tensor, function=function, parameter="tensor")
-    tensor.address = _address(addr, function, "addr")
+    tensor.address = device_address(addr, function, "addr")
     _executor(executor, function)
 
 

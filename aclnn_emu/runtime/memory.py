@@ -150,6 +150,8 @@ class AddressSpace:
             if not fresh:
                 data.fill(FILL)
             address = self._place(size)
+            if address is None:
+                raise self._exhausted(nbytes, charged)
             self._count += 1
             self.used += charged
             self._live[address] = Allocation(
@@ -168,22 +170,27 @@ class AddressSpace:
             count=len(self._live),
         )
 
-    def _place(self, size: int) -> int:
-        """Choose an address: behind the last one while the range lasts, then the gaps from the start."""
-        address = self._next
+    def _place(self, size: int) -> int | None:
+        """Choose an address: behind the last one while the range lasts, then the first gap from its start."""
         step = _round_up(size + _GUARD, ALIGNMENT)
+        address = self._gap(self._next, step)
+        if address is None:
+            address = self._gap(self._lowest, step)
+        if address is not None:
+            self._next = address + step
+            insort(self._starts, address)
+            self._freed.pop(address, None)
+        return address
+
+    def _gap(self, address: int, step: int) -> int | None:
+        """The first place from `address` on where `step` bytes are unused; None when the range ends before."""
         starts = self._starts
-        if address + step > self._end:
-            address = self._lowest
-        index = bisect_left(starts, address)
-        while index < len(starts) and starts[index] < address + step:
+        for index in range(bisect_left(starts, address), len(starts)):
+            if starts[index] >= address + step:
+                break
             block = self._live[starts[index]]
             address = _round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
-            index += 1
-        self._next = address + step
-        insort(starts, address)
-        self._freed.pop(address, None)
-        return address
+        return address if address + step <= self._end else None
 
     def free(self, address: int, *, origin: str = "aclrtFree") -> Allocation:
         """Give an allocation back; its address works no more, also in work queued earlier.

@@ -120,8 +120,7 @@ def test_what_is_not_emulated_says_so(name: str) -> None:
 
 def plain_value(ctype: str) -> Any:
     """Something that goes into a parameter of this type."""
-    base, stars = pointee(ctype)
-    return None if stars or default_value(ctype) is None else 1
+    return None if pointee(ctype)[1] or default_value(ctype) is None else 1
 
 
 MISSING = [name for name in prototypes.operators() if name not in operators()]

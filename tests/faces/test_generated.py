@@ -17,7 +17,7 @@ def tools_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_stubs_are_fresh() -> None:
-    import make_stubs  # type: ignore[import-not-found]
+    import make_stubs
 
     for path, text in make_stubs.stubs().items():
         committed = (ROOT / "aclnn_emu" / path).read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def test_stubs_are_fresh() -> None:
 
 @pytest.mark.skipif(not FACTS.is_file(), reason="the fact tables are not beside the repository")
 def test_the_pyacl_table_is_fresh() -> None:
-    import make_pyacl_data  # type: ignore[import-not-found]
+    import make_pyacl_data
 
     made = make_pyacl_data.render(make_pyacl_data.compact(json.loads(FACTS.read_text(encoding="utf-8"))))
     assert make_pyacl_data.OUTPUT.read_text(encoding="utf-8") == made

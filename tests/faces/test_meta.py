@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from aclnn_emu import aclnn
+from aclnn_emu.abi.prototypes import runtime_function
 from aclnn_emu.core.tensor import Tensor
 
 NULLPTR, INVALID, INNER, INNER_NULLPTR = 161001, 161002, 561000, 561103
@@ -182,10 +183,10 @@ def test_getters_refuse_null_dead_and_foreign_objects(name: str, nothing: tuple[
     dead = make_tensor()
     aclnn.aclDestroyTensor(dead)
     assert getter(dead) == (INVALID, *nothing)
-    outputs = getter.__doc__.split("(")[1]
-    for output in outputs.split(",")[1:]:
-        parameter = output.split(")")[0].split()[-1]
-        assert getter(make_tensor(), null_outputs=(parameter,))[0] == NULLPTR
+    prototype = runtime_function(name)
+    assert prototype is not None
+    for output in prototype.outputs:
+        assert getter(make_tensor(), null_outputs=(output.name,)) == (NULLPTR, *nothing)
 
 
 class Init(NamedTuple):

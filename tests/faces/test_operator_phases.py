@@ -93,6 +93,20 @@ def test_phase_two_refuses_what_is_no_executor(board: Board) -> None:
         aclnn.aclnnSigmoid(None, 0)
 
 
+def test_phase_two_refuses_what_is_no_workspace(board: Board) -> None:
+    _, size, executor = aclnn.aclnnSigmoidGetWorkspaceSize(board.tensor([0.0]), board.tensor([9.0]))
+    for foreign in (np.zeros(64), b"abc", object(), "here"):
+        assert aclnn.aclnnSigmoid(foreign, size, executor, board.stream) == 161002
+        assert "workspace" in aclnn.aclGetRecentErrMsg()
+    assert aclnn.aclnnSigmoid(None, size, executor, board.stream) == 0
+
+
+def test_a_null_workspace_with_a_size_ends_the_executor(board: Board) -> None:
+    _, _, executor = aclnn.aclnnSigmoidGetWorkspaceSize(board.tensor([0.0]), board.tensor([9.0]))
+    assert aclnn.aclnnSigmoid(0, 512, executor, board.stream) == 161001
+    assert aclnn.aclDestroyAclOpExecutor(executor) == 561000
+
+
 def test_a_stream_of_no_use_is_361001(board: Board) -> None:
     x, out = board.tensor([0.0]), board.tensor([9.0])
     assert aclnn.aclrtDestroyStream(board.stream) == 0

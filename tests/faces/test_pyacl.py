@@ -198,6 +198,33 @@ def test_handles_are_ints() -> None:
     assert acl.rt.get_context() == (0, 107002)
 
 
+def test_structures_are_dicts() -> None:
+    acl.rt.set_device(1)
+    pointer, _ = acl.rt.malloc(8, 0)
+    attributes, ret = acl.rt.pointer_get_attributes(pointer)
+    assert ret == 0
+    assert attributes["location"] == {"id": 1, "type": 1}
+    assert type(attributes["location"]["type"]) is int
+    assert attributes["page_size"] > 0
+    assert attributes["rsv"] == [0, 0, 0, 0]
+    assert acl.rt.pointer_get_attributes(0) == (
+        {"location": {"id": 0, "type": 0}, "page_size": 0, "rsv": [0, 0, 0, 0]},
+        100000,
+    )
+    assert acl.rt.malloc_with_cfg(8, 0, {})[1] == 0
+    assert (
+        acl.rt.malloc_with_cfg(8, 0, {"attrs": [{"attr": 2, "value": {"deviceId": 1}}], "numAttrs": 1})[1]
+        == 0
+    )
+    assert acl.rt.malloc_with_cfg(8, 0, {"numAttrs": 1})[1] == 100000
+
+
+def test_results_follow_pyacls_order() -> None:
+    assert acl.rt.get_primary_ctx_state(0) == (0, 0, 0)
+    acl.rt.set_device(0)
+    assert acl.rt.get_primary_ctx_state(0) == (1, 0, 0)
+
+
 def test_data_buffers_are_ints() -> None:
     buffer = acl.create_data_buffer(0x1000, 64)
     assert type(buffer) is int

@@ -53,7 +53,7 @@ def test_numpy_pointers_share_memory_and_warn() -> None:
         view = util.ptr_to_numpy(pointer, (3, 2), array.dtype.num)
     view[2, 1] = 50
     assert array[1, 2] == 50
-    with pytest.warns(Warning) as caught:
+    with pytest.warns(Warning, match="numpy_to_ptr|contiguous") as caught:
         assert util.numpy_to_ptr(array.T) == pointer
     assert ["contiguous" in str(warning.message) for warning in caught] == [False, True]
     with pytest.warns(Warning, match="numpy_contiguous_to_ptr"):
@@ -126,9 +126,9 @@ def test_a_raising_thread_is_told_at_the_stop(capsys: pytest.CaptureFixture[str]
 
 def test_thread_arguments_are_checked() -> None:
     with pytest.raises(TypeError, match="callable"):
-        util.start_thread(5, None)  # type: ignore[arg-type]
+        util.start_thread(5, None)
     with pytest.raises(TypeError, match="thread_id"):
-        util.stop_thread("5")  # type: ignore[arg-type]
+        util.stop_thread("5")
 
 
 @pytest.fixture
@@ -142,9 +142,9 @@ def no_acl(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_install_makes_import_acl_work() -> None:
     install_pyacl()
     install_pyacl()
-    import acl  # type: ignore[import-not-found]
-    import acl.util  # type: ignore[import-not-found]
-    from acl import rt  # type: ignore[import-not-found]
+    import acl
+    import acl.util
+    from acl import rt
 
     import aclnn_emu.acl
 

@@ -81,7 +81,7 @@ CASES = (
     Case("4-destroy-destroyed", lambda w: acl.aclrtDestroyStream(dead(w)), HANDLE),
     Case("4-destroy-event", lambda w: acl.aclrtDestroyStream(event_handle()), HANDLE),
     Case("4-destroy-other-context", lambda w: acl.aclrtDestroyStream(foreign(w)), OTHER_CONTEXT),
-    Case("4-destroy-without-context", lambda w: acl.aclrtDestroyStream(without_context(w)), OK),
+    Case("4-destroy-without-context", lambda w: acl.aclrtDestroyStream(without_context(w)), NO_CONTEXT),
     Case("4-destroy-default", lambda w: acl.aclrtDestroyStream(w.default), INVALID),
     Case("4-destroy-force", lambda w: acl.aclrtDestroyStreamForce(w.a), OK),
     Case("4-destroy-force-null", lambda w: acl.aclrtDestroyStreamForce(0), NULL),

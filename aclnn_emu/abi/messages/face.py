@@ -62,8 +62,8 @@ MESSAGES: tuple[Message, ...] = (
     Message(
         id="ACLNN-CALL-009",
         code="EZ1001",
-        text="{function}: {parameter} is {got}, but a tensor's data lies at a device address.",
-        solution="Allocate device memory (aclrtMalloc), copy the data there (aclrtMemcpy) and pass that address, or "
-        "None for no address yet.",
+        text="{function}: {parameter} is {got}, but a device address is needed there.",
+        solution="Allocate device memory (aclrtMalloc), copy data there (aclrtMemcpy) and pass that address, or None for "
+        "no address.",
     ),
 )
