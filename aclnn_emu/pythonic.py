@@ -252,12 +252,12 @@ class Tensor(CoreTensor):
         if self.is_empty or self.address is None:
             return np.empty(self.view_shape, dtype)
         low, high = self.reach
-        host = np.empty(high - low, dtype)
+        host = np.empty((high - low) * dtype.itemsize, np.uint8)
         start = self.address + low * dtype.itemsize
         _call("aclrtMemcpy", host, host.nbytes, start, host.nbytes, _D2H)
         strides = tuple(stride * dtype.itemsize for stride in self.view_strides)
         lead = (self.view_offset - low) * dtype.itemsize
-        view = np.ndarray(self.view_shape, dtype, host.data, lead, strides)
+        view = np.ndarray(self.view_shape, dtype, host, lead, strides)
         return cast("npt.NDArray[Any]", view.copy())
 
     def free(self) -> None:
@@ -278,7 +278,7 @@ def _dtype_of(array: npt.NDArray[Any]) -> int:
     return _dtype_code(array.dtype)
 
 
-def get_workspace_size(name: str, *args: Any, **kwargs: Any) -> tuple[int, Executor | None]:
+def get_workspace_size(name: str, /, *args: Any, **kwargs: Any) -> tuple[int, Executor | None]:
     """Phase 1 by C name: ``get_workspace_size("aclnnAdd", x, y, 1, out)``; see `OpFace.get_workspace_size`.
 
     Raises:

@@ -203,7 +203,7 @@ def _refusing(found: Row, prototype: FunctionPrototype | None) -> Callable[[list
     has_status = any(kind == "status" for _, kind in found.returns)
 
     def call(_values: list[Any]) -> Any:
-        answered, _ = guarded(found.c, lambda: refuse(found.c, status), fallback=None)
+        answered, _ = guarded(found.c, lambda: refuse(found.c, status), fallback=None, aclnn=False)
         results = (*outputs, answered) if has_status else outputs
         return results[0] if len(results) == 1 else results or None
 

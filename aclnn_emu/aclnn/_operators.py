@@ -10,15 +10,15 @@ from aclnn_emu.abi.prototypes import OperatorPrototype
 from aclnn_emu.boundary import Call, CFunction, Slot, make_call
 from aclnn_emu.boundary.coerce import OBJECTS, pointee
 from aclnn_emu.core.lifetime import require_alive
-from aclnn_emu.errors import FindKernel, InnerError, ParamNullptr
-from aclnn_emu.plan.executor import Executor
+from aclnn_emu.errors import FindKernel, ParamNullptr
+from aclnn_emu.plan.executor import run_phase_2
 from aclnn_emu.plan.meta import device_address
-from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from aclnn_emu.plan.executor import Executor
     from aclnn_emu.plan.spec import Operator
 
 __all__ = ["PHASE_ONE", "PHASE_TWO", "phase"]
@@ -89,28 +89,18 @@ def _phase_two(prototype: OperatorPrototype) -> CFunction:
 
 def _run(name: str) -> Callable[..., None]:
     def run(workspace: Any, workspace_size: int, executor: Any, stream: Any) -> None:
-        found = executor if type(executor) is Executor else _find_executor(name, executor)
         address = device_address(workspace, name, "workspace") or 0
-        found.run(address, workspace_size, stream, function=name)
+        run_phase_2(name, address, workspace_size, executor, stream)
 
     return run
-
-
-def _find_executor(name: str, value: Any) -> Executor:
-    if value is None or (isinstance(value, int) and not value):
-        raise ParamNullptr("ACLNN-CALL-006", function=name, parameter="executor")
-    found = machine().handles.lookup(value, Executor)
-    if found is None:
-        raise InnerError("ACLNN-CALL-005", function=name, parameter="executor", got=describe_value(value))
-    return found
 
 
 def _no_kernel(function: str, operator: str) -> Callable[..., NoReturn]:
     phase_two = function == operator
 
     def no_kernel(*args: Any) -> NoReturn:
-        if phase_two and not args[2]:
-            raise ParamNullptr("ACLNN-CALL-006", function=function, parameter="executor")
+        if phase_two and args[2] is None:
+            raise ParamNullptr("ACLNN-EXEC-001", op=function)
         raise FindKernel("ACLNN-CALL-003", function=function, operator=operator)
 
     return no_kernel

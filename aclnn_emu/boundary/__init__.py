@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from aclnn_emu.abi.prototypes import FunctionPrototype, runtime_function
@@ -61,23 +62,24 @@ def refuse(function: str, status: int) -> NoReturn:
     raise _REFUSALS[status]("ACL-FACE-003", function=function, status=status, status_name=status_name(status))
 
 
-def guarded(name: str, function: Callable[[], _T], *, fallback: _F) -> tuple[int, _T | _F]:
+def guarded(
+    name: str, function: Callable[[], _T], *, fallback: _F, aclnn: bool | None = None
+) -> tuple[int, _T | _F]:
     """Call `function` and give the status with its result; never raises.
 
     Args:
-        name: C name of the call, for the recorded text and for the family of its statuses.
+        name: C name of the call, for the recorded text.
         function: raises `EmuError` for a failure.
         fallback: what stands for the result of a failed call.
+        aclnn: the family of its statuses; left out, that of the function with this name, of the operator API where
+            there is none.
     """
     try:
         return 0, function()
     except Exception as error:  # noqa: BLE001 - this is where exceptions end
-        return record(error, name, aclnn=_of_operator_api(name)), fallback
-
-
-def _of_operator_api(name: str) -> bool:
-    prototype = runtime_function(name)
-    return prototype.header.startswith("aclnn/") if prototype else name.startswith("aclnn")
+        prototype = runtime_function(name)
+        of_operators = prototype is None or prototype.header.startswith("aclnn/")
+        return record(error, name, aclnn=of_operators if aclnn is None else aclnn), fallback
 
 
 @cache
@@ -125,4 +127,4 @@ def _document(prototype: FunctionPrototype, found: ApiFunction | None) -> str:
     about = (found.function.__doc__ if found else None) or (
         f"Not emulated: answers {prototype.not_supported_status} and changes nothing."
     )
-    return f"{prototype.declaration()};  ({prototype.header})\n\n{about}"
+    return f"{prototype.declaration()};  ({prototype.header})\n\n{cleandoc(about)}"

@@ -143,15 +143,14 @@ def _limits(bits: int, *, signed: bool) -> tuple[int, int]:
     return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
 
 
-def _integer(name: str, bits: int, *, signed: bool) -> Coercer:
+def _integer(bits: int, *, signed: bool) -> Coercer:
     low, high = _limits(bits, signed=signed)
     mask = (1 << bits) - 1
-    expected = f"an integer ({name})"
 
     def convert(value: Any) -> int:
         if isinstance(value, int) and low <= value <= high:
             return value if type(value) is int else int(value)
-        number = _index(value, expected) & mask
+        number = _index(value, "an integer") & mask
         return number - mask - 1 if number > high else number
 
     return convert
@@ -161,7 +160,7 @@ def _double(value: Any) -> float:
     # Strings have no __float__; of the arrays only those without dimensions are numbers.
     number = hasattr(value, "__float__") and not isinstance(value, np.complexfloating)
     if not number or (isinstance(value, np.ndarray) and value.ndim):
-        raise Refused(show(value), "a number (double)")
+        raise Refused(show(value), "a number")
     try:
         return float(value)
     except OverflowError:
@@ -182,7 +181,7 @@ def _bool(value: Any) -> bool:
         return value
     if isinstance(value, (int, float, np.bool_, np.integer)):
         return bool(value)
-    raise Refused(show(value), "a truth value (bool)")
+    raise Refused(show(value), "a truth value")
 
 
 def _string(value: Any) -> str | None:
@@ -190,7 +189,7 @@ def _string(value: Any) -> str | None:
         return value
     if isinstance(value, (bytes, os.PathLike)):
         return os.fsdecode(value)
-    raise Refused(show(value), "a string (const char *) or None")
+    raise Refused(show(value), "a string or None")
 
 
 def _callback(value: Any) -> Any:
@@ -207,7 +206,7 @@ def _pointer(value: Any) -> Any:
     if isinstance(value, np.ndarray) or (type(value) is int and 0 < value <= _ADDRESS_MASK):
         return value
     if isinstance(value, (float, complex, str)):
-        raise Refused(show(value), "an address, a buffer or None")
+        raise Refused(show(value), "an address, an object or None")
     if isinstance(value, np.integer) or type(value) in (int, bool):
         return int(value) & _ADDRESS_MASK or None
     return value
@@ -238,14 +237,14 @@ _STARLESS: Mapping[str, Coercer] = {"float": _float, "double": _double, "bool": 
 def _by_value(base: str) -> Coercer | None:
     if base in _INTEGERS:
         bits, signed = _INTEGERS[base]
-        return _integer(base, bits, signed=signed)
+        return _integer(bits, signed=signed)
     if base in _STARLESS:
         return _STARLESS[base]
     if base in HANDLES:
         return _handle
     if is_callback(base):
         return _callback
-    return _integer(base, 32, signed=True) if base in enums.__all__ else None
+    return _integer(32, signed=True) if base in enums.__all__ else None
 
 
 @cache
@@ -264,7 +263,7 @@ def coercer(ctype: str) -> Coercer | None:
         return _by_value(base)
     if stars == 1 and base == "char":
         return _string
-    if stars == 1 and base == "void":
+    if stars == 1 and base in ("void", "aclOpExecutor"):
         return _pointer
     return _object(base) if stars == 1 and base in OBJECTS else None
 

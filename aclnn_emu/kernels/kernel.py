@@ -40,13 +40,16 @@ class Kernel:
             *arrays: the inputs, in compute dtype; an optional one may be None.
             **attributes: plain numbers and tuples.
         """
-        # A definition may work in place on what it allocated, which NumPy's 0-dimensional results do not allow.
-        scalars = self.elementwise and all(array is None or array.ndim == 0 for array in arrays)
-        if scalars:
-            arrays = tuple(None if array is None else array.reshape(1) for array in arrays)
         with np.errstate(all="ignore"):
-            result = self.function(*arrays, **attributes)
-        return result.reshape(()) if scalars else np.asarray(result)
+            return self.compute(*arrays, **attributes)
+
+    def compute(self, *arrays: Array | None, **attributes: Any) -> Array:
+        """The same under the caller's np.errstate; an engine opens one for all its steps."""
+        # A definition may work in place on what it allocated, which NumPy's 0-dimensional results do not allow.
+        if self.elementwise and all(array is None or not array.ndim for array in arrays):
+            raised = (None if array is None else array.reshape(1) for array in arrays)
+            return self.function(*raised, **attributes).reshape(())
+        return np.asarray(self.function(*arrays, **attributes))
 
 
 def kernel(

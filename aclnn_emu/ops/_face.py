@@ -45,7 +45,7 @@ class OpFace:
     def __repr__(self) -> str:
         return f"<operator {self.operator.prototype}>"
 
-    def get_workspace_size(self, *args: Any, **kwargs: Any) -> tuple[int, Executor | None]:
+    def get_workspace_size(self, /, *args: Any, **kwargs: Any) -> tuple[int, Executor | None]:
         """Phase 1.
 
         Args:

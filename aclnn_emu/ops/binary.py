@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aclnn_emu.core.dtypes import is_floating
 from aclnn_emu.kernels import elementwise
 from aclnn_emu.ops._scalars import (
     REGBASE,
     alpha_casts,
-    castable_on_regbase,
+    casts_to_promoted,
     is_half_float_mix,
     is_one,
+    promoted_in,
     promotes_with_scalar,
     scalar_product,
 )
@@ -22,6 +24,7 @@ from aclnn_emu.plan.checks import (
     except_on,
     max_rank,
     not_null,
+    only_on,
     promotes,
     same_shape,
     shape_is_broadcast,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from aclnn_emu.core.scalar import Scalar
     from aclnn_emu.core.tensor import Tensor
     from aclnn_emu.plan.builder import Builder
+    from aclnn_emu.plan.checks import Check
     from aclnn_emu.plan.graph import Buffer
 
 _ADD_SOURCE = "ops-math/math/add/op_api/aclnn_add.cpp"
@@ -47,9 +51,32 @@ _AXPY = dtypes(F32, S32, F16, DAV_3510=(F32, F16, BF16))
 _AXPY_V2 = dtypes(DAV_3510=(S32, S64, S8, U8, BOOL))
 # Dtypes that the AI cores add and multiply; Ascend950 then reads strided views as they are.
 _ADD_AICORE = dtypes(F32, F16, S32, BOOL, S8, U8, S64, DAV_3510=(F32, F16, S32, S8, U8, S64, BF16, BOOL, C64))
-_MUL_AICORE = dtypes(F32, F16, S32, S8, U8, S64, BOOL, DAV_3510=(F32, F16, S32, S8, U8, S64, BF16, C64, BOOL, S16, F64))
+_MUL_AICORE = dtypes(
+    F32, F16, S32, S8, U8, S64, BOOL, DAV_3510=(F32, F16, S32, S8, U8, S64, BF16, C64, BOOL, S16, F64)
+)
 
-_DEVIATIONS = ("FLOAT and INT32 products with alpha are rounded before the sum; the hardware may fuse both.",)
+_DEVIATIONS = (
+    "FLOAT products with alpha are rounded before the sum; the hardware may fuse both.",
+    "INT32 with alpha is exact; the hardware computes it in FLOAT, which loses bits beyond 2^24.",
+)
+
+
+_SPARSE_BROADCAST = (
+    "Ascend950 reads strided tensors as they are; the library first makes an operand contiguous that is gathered in short"
+    " runs and broadcast 320 times or more."
+)
+
+
+def _add_on_regbase(tensor: str) -> tuple[Check, ...]:
+    """What Ascend950 asks of the operands of a sum, `tensor` and other."""
+    checks = casts_to_promoted(tensor, "other"), promoted_in(_NUMERIC, "other")
+    return tuple(only_on(REGBASE, check) for check in checks)
+
+
+def _muls_on_regbase(tensor: str, out: str) -> tuple[Check, ...]:
+    """What Ascend950 asks of the operands of a product with a scalar; the other chips ask nothing."""
+    checks = promoted_in(_NUMERIC, "other"), casts_to_promoted(tensor, "other"), casts_to(out)
+    return tuple(only_on(REGBASE, check) for check in checks)
 
 
 @operator(
@@ -59,7 +86,7 @@ _DEVIATIONS = ("FLOAT and INT32 products with alpha are rounded before the sum; 
         dtype_in(_NUMERIC, "self", "other"),
         promotes("self", "other"),
         alpha_casts(),
-        castable_on_regbase(_NUMERIC, ("self", "other"), None),
+        *_add_on_regbase("self"),
         casts_to("out"),
         max_rank(8, "self", "other"),
         shape_is_broadcast("out", "self", "other"),
@@ -83,7 +110,7 @@ def add(b: Builder, self: Tensor, other: Tensor, alpha: Scalar, out: Tensor) -> 
         dtype_in(_NUMERIC, "selfRef", "other"),
         promotes("selfRef", "other"),
         alpha_casts(),
-        castable_on_regbase(_NUMERIC, ("selfRef", "other"), None),
+        *_add_on_regbase("selfRef"),
         casts_to("selfRef"),
         max_rank(8, "selfRef", "other"),
     ),
@@ -138,7 +165,7 @@ def _axpy_alpha(b: Builder, alpha: Scalar) -> complex:
         dtype_in(_NUMERIC, "self"),
         promotes_with_scalar("self", "other", "out", alpha="alpha"),
         alpha_casts(),
-        castable_on_regbase(_NUMERIC, ("self", "other"), None),
+        *_add_on_regbase("self"),
         casts_to("out"),
         max_rank(8, "self"),
         same_shape("self", "out"),
@@ -159,7 +186,7 @@ def adds(b: Builder, self: Tensor, other: Scalar, alpha: Scalar, out: Tensor) ->
         dtype_in(_NUMERIC, "selfRef"),
         promotes_with_scalar("selfRef", "other", "selfRef", alpha="alpha"),
         alpha_casts(),
-        castable_on_regbase(_NUMERIC, ("selfRef", "other"), None),
+        *_add_on_regbase("selfRef"),
         casts_to("selfRef"),
         max_rank(8, "selfRef"),
     ),
@@ -178,9 +205,9 @@ def _plan_adds(b: Builder, self: Tensor, other: Scalar, alpha: Scalar, out: Tens
     axpy, axpy_v2 = _AXPY.on(b.profile), _AXPY_V2.on(b.profile)
     in_one_step = one or (promoted not in axpy and promoted not in axpy_v2)
     if regbase and self.dtype == promoted and promoted in _ADD_AICORE.on(b.profile) and in_one_step:
-        x = b.view(self)
+        x = b.strided(self)
     else:
-        x = b.cast(b.contiguous(self), promoted)
+        x = b.contiguous_cast(self, promoted)
     value = other.as_(promoted)
     if one:
         result = b.kernel(elementwise.adds, x, name="Add", value=value)
@@ -191,7 +218,15 @@ def _plan_adds(b: Builder, self: Tensor, other: Scalar, alpha: Scalar, out: Tens
     else:
         product = b.fill((), scalar_product(other, alpha, promoted), promoted, name="Mul")
         result = b.kernel(elementwise.add, x, product)
-    b.view_copy(b.cast(result, out.dtype), out)
+    result = b.cast(result, out.dtype)
+    if _adds_true_to_bool(self, other, alpha) and out.dtype != BOOL:
+        # The library's guard against True + True becoming 2; in a sum of BOOLs it changes nothing.
+        result = b.cast(b.cast(result, BOOL), out.dtype)
+    b.view_copy(result, out)
+
+
+def _adds_true_to_bool(self: Tensor, other: Scalar, alpha: Scalar) -> bool:
+    return self.dtype == other.dtype == alpha.dtype == BOOL and bool(other.value) and bool(alpha.value)
 
 
 @operator(
@@ -205,6 +240,7 @@ def _plan_adds(b: Builder, self: Tensor, other: Scalar, alpha: Scalar, out: Tens
         shape_is_broadcast("out", "self", "other"),
     ),
     source=_MUL_SOURCE,
+    deviations=(_SPARSE_BROADCAST,),
 )
 def mul(b: Builder, self: Tensor, other: Tensor, out: Tensor) -> None:
     """out = self * other."""
@@ -258,7 +294,7 @@ def _mul_promoted(b: Builder, self: Tensor, other: Tensor) -> Buffer:
         not_null("self", "other", "out"),
         dtype_in(_NUMERIC, "self", "out"),
         promotes_with_scalar("self", "other", "out"),
-        castable_on_regbase(_NUMERIC, ("self", "other"), "out"),
+        *_muls_on_regbase("self", "out"),
         same_shape("self", "out"),
     ),
     source=_MUL_SOURCE,
@@ -283,7 +319,7 @@ def muls(b: Builder, self: Tensor, other: Scalar, out: Tensor) -> None:
         not_null("selfRef", "other"),
         dtype_in(_NUMERIC, "selfRef"),
         promotes_with_scalar("selfRef", "other", "selfRef"),
-        castable_on_regbase(_NUMERIC, ("selfRef", "other"), "selfRef"),
+        *_muls_on_regbase("selfRef", "selfRef"),
     ),
     source=_MUL_SOURCE,
 )
@@ -305,5 +341,5 @@ def _plan_muls(b: Builder, self: Tensor, other: Scalar, out: Tensor, *, keeps_st
 def _multiplies_half_directly(b: Builder, self: Tensor, other: Scalar) -> bool:
     """The Muls kernel: a half tensor times a FLOAT scalar that is not rounded to the half type."""
     if b.profile.npu_arch == REGBASE:
-        return self.dtype in (F16, BF16) and other.dtype in (F32, F64, F16, BF16)
+        return self.dtype in (F16, BF16) and is_floating(other.dtype)
     return self.dtype == BF16 and other.dtype == F64

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from aclnn_emu.core.dtypes import dtype_name, itemsize_bytes
+from aclnn_emu.core.dtypes import DataType, dtype_name, itemsize_bytes
 from aclnn_emu.core.formats import format_name, is_private_format
 from aclnn_emu.core.lists import TensorList
-from aclnn_emu.errors import ParamInvalid, ParamNullptr
+from aclnn_emu.core.promotion import promote
+from aclnn_emu.errors import InnerNullptr, ParamInvalid
 from aclnn_emu.kernels import data
+from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import (
     BF16,
     BOOL,
@@ -44,8 +46,8 @@ from aclnn_emu.plan.checks import (
     dtype_in,
     dtype_value_in,
     max_rank,
+    members_not_null,
     not_null,
-    promotes,
     require_shape,
     same_shape,
 )
@@ -62,6 +64,12 @@ _CAST = (F16, F32, F64, S8, U8, S16, S32, S64, U16, U32, U64, BOOL, C64, C128)
 _CAST_950 = (*_CAST, BF16, HIF8, F8E5M2, F8E4M3, C32, F4E1M2, F4E2M1)
 
 
+@custom("contiguous_for_int4", ("self", "out"), "self: contiguous, where out is INT4")
+def _contiguous_for_int4(call: Call) -> None:
+    if call.args["out"].dtype == S4 and not call.args["self"].is_contiguous:
+        raise ParamInvalid("ACLNN-PARAM-027", op=call.operator.name, param="self", out="out", dtype="INT4")
+
+
 @operator(
     "aclnnCast(const aclTensor *self, const aclDataType dtype, aclTensor *out)",
     checks=(
@@ -70,6 +78,7 @@ _CAST_950 = (*_CAST, BF16, HIF8, F8E5M2, F8E4M3, C32, F4E1M2, F4E2M1)
         dtype_value_in(dtypes(*_CAST, DAV_2201=(*_CAST, BF16), DAV_3510=(*_CAST_950, S4)), "dtype"),
         max_rank(8, "self"),
         same_shape("self", "out"),
+        _contiguous_for_int4,
     ),
     source="ops-math/math/cast/op_api/aclnn_cast.cpp",
     deviations=(
@@ -117,17 +126,22 @@ def _on_kept(*checks: Check) -> Check:
     return Check("on_kept", names, run, text, {"checks": checks})
 
 
-@custom("members_not_null", ("tensors",), "tensors: no member is null")
-def _members_not_null(call: Call) -> None:
-    for place, tensor in enumerate(call.args["tensors"].items):
-        if tensor is None:
-            raise ParamNullptr("ACLNN-PARAM-001", op=call.operator.name, param=f"tensors[{place}]")
-
-
-@custom("no_complex128", ("tensors",), "tensors: do not promote to COMPLEX128")
-def _no_complex128(call: Call) -> None:
-    if call.promoted == C128:
-        raise ParamInvalid("ACLNN-PARAM-026", op=call.operator.name, got=dtype_name(C128))
+@custom("joint_dtype", ("tensors",), "tensors: dtypes promote, in this order, and not to COMPLEX128")
+def _joint_dtype(call: Call) -> None:
+    (_, first), *rest = _kept(call.args["tensors"])
+    joint: int = first.dtype
+    for label, tensor in rest:
+        # The member comes first, which matters to unsigned integers with complex numbers.
+        merged = promote(tensor.dtype, joint)
+        if merged == DataType.ACL_DT_UNDEFINED:
+            raise ParamInvalid(
+                "ACLNN-PARAM-011", op=call.operator.name, param=label, got=dtype_name(tensor.dtype),
+                other=dtype_name(joint),
+            )  # fmt: skip
+        if merged == C128:
+            raise ParamInvalid("ACLNN-PARAM-026", op=call.operator.name, got=dtype_name(C128))
+        joint = merged
+    call.promoted = joint
 
 
 @custom("one_format", ("tensors", "out"), "tensors, out: one format, not a private one")
@@ -145,7 +159,9 @@ def _one_format(call: Call) -> None:
             )  # fmt: skip
 
 
-@custom("joinable", ("tensors", "dim"), "tensors: at most 8 dimensions, equal sizes but for dim; dim in range")
+@custom(
+    "joinable", ("tensors", "dim"), "tensors: at most 8 dimensions, equal sizes but for dim; dim in range"
+)
 def _joinable(call: Call) -> None:
     (label, first), *rest = _kept(call.args["tensors"])
     op, rank, dim = call.operator.name, first.rank, call.args["dim"]
@@ -174,12 +190,11 @@ def _without(shape: tuple[int, ...], dim: int) -> tuple[int, tuple[int, ...]]:
     "aclnnCat(const aclTensorList *tensors, int64_t dim, aclTensor *out)",
     checks=(
         not_null("tensors"),
-        _members_not_null,
+        members_not_null("tensors"),
         _on_kept(
             not_null("out"),
             dtype_in(_CAT_DTYPES, "tensors", "out"),
-            promotes("tensors"),
-            _no_complex128,
+            _joint_dtype,
             casts_to("out"),
             _one_format,
             _joinable,
@@ -189,6 +204,8 @@ def _without(shape: tuple[int, ...], dim: int) -> tuple[int, tuple[int, ...]]:
     deviations=(
         "A null member is refused with 161001; the library reads through it.",
         "When no member counts, workspaceSize is 0; the library leaves it unwritten.",
+        "Ascend950 makes strided members contiguous; the library lets the kernel read some of them as they are.",
+        "More than 32 members are joined also where their cast makes the library's kernel refuse so many (561103).",
     ),
 )
 def cat(b: Builder, tensors: TensorList, dim: int, out: Tensor) -> None:
@@ -203,21 +220,24 @@ def cat(b: Builder, tensors: TensorList, dim: int, out: Tensor) -> None:
         return
     parts = [b.contiguous_cast(tensor, b.promoted) for tensor in members]
     axis = dim + rank if dim < 0 else dim
+    many = b.profile.npu_arch == REGBASE or _joins_many(
+        b, [tensor.view_shape for tensor in members], members[0].dtype, axis
+    )
+    size = 1536 if many else 32
     while len(parts) > 1:
-        size = _concat_inputs(b, members, axis)
         parts = [_concat(b, parts[start : start + size], axis) for start in range(0, len(parts), size)]
     require_shape(b.call, parts[0].shape, "out")
     b.view_copy(b.cast(parts[0], out.dtype), out)
 
 
-def _concat_inputs(b: Builder, members: list[Tensor], axis: int) -> int:
-    """How many tensors one ConcatD launch takes."""
-    if b.profile.npu_arch == 3510:
-        return 1536
-    itemsize = itemsize_bytes(b.promoted)
-    aligned = all(tensor.view_shape[-1] * itemsize % 32 == 0 for tensor in members)
-    version_2 = b.profile.npu_arch == 2201 and axis == 0 and 33 <= len(members) <= 2048 and aligned
-    return 1536 if version_2 else 32
+def _joins_many(b: Builder, shapes: list[tuple[int, ...]], dtype: int, axis: int) -> bool:
+    """Whether the 910B's second kernel takes them: 33 or more along the first axis, rows of whole 32 bytes.
+
+    Source: ops-math conversion/concat_d/op_api/concat_d.cpp.
+    """
+    if b.profile.npu_arch != 2201 or axis != 0 or not 33 <= len(shapes) <= 2048:
+        return False
+    return all(shape[-1] * itemsize_bytes(dtype) % 32 == 0 for shape in shapes)
 
 
 def _concat(b: Builder, parts: list[Buffer], axis: int) -> Buffer:
@@ -226,7 +246,9 @@ def _concat(b: Builder, parts: list[Buffer], axis: int) -> Buffer:
     first = parts[0]
     length = sum(part.shape[axis] for part in parts)
     shape = (*first.shape[:axis], length, *first.shape[axis + 1 :])
-    return b.kernel(data.concat, *parts, shape=shape, format=first.format, axis=axis)
+    many = _joins_many(b, [part.shape for part in parts], first.dtype, axis)
+    name = "ConcatDV2" if many else "ConcatD"
+    return b.kernel(data.concat, *parts, name=name, shape=shape, format=first.format, axis=axis)
 
 
 _COPY = dtypes(
@@ -255,13 +277,19 @@ def inplace_copy(b: Builder, self_ref: Tensor, src: Tensor) -> None:
 
 
 _ZERO = (S8, S32, S64, U8, F16, F32, BOOL, F64, S16, U16, C128, C64, BF16)
+_ZERO_950 = (F8E5M2, F8E4M3, HIF8, F4E1M2, F4E2M1)
+
+# The AI cores write these; the other dtypes are left to the AI CPU, which asks for the rank late.
+_FILLED = (S8, S32, S64, U8, F16, F32, BOOL)
+_ZERO_AICORE = dtypes(*_FILLED, DAV_2201=(*_FILLED, BF16), DAV_3510=(*_FILLED, BF16, *_ZERO_950))
+_AICPU_RANK = max_rank(8, "selfRef", error=InnerNullptr)
 
 
 @operator(
     "aclnnInplaceZero(aclTensor *selfRef)",
     checks=(
         not_null("selfRef"),
-        dtype_in(dtypes(*_ZERO, DAV_3510=(*_ZERO, F8E5M2, F8E4M3, HIF8, F4E1M2, F4E2M1)), "selfRef"),
+        dtype_in(dtypes(*_ZERO, DAV_3510=(*_ZERO, *_ZERO_950)), "selfRef"),
     ),
     source="ops-math/math/zero_op/op_api/aclnn_zero.cpp",
 )
@@ -270,4 +298,6 @@ def inplace_zero(b: Builder, self_ref: Tensor) -> None:
     if self_ref.is_empty:
         return
     source = b.contiguous(self_ref)
+    if self_ref.dtype not in _ZERO_AICORE.on(b.profile):
+        _AICPU_RANK.run(b.call)
     b.view_copy(b.kernel(data.zeros_like, source, format=source.format), self_ref)

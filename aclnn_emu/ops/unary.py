@@ -51,9 +51,7 @@ ROWS = (
     UnaryRow(
         name="Sigmoid",
         formula="1 / (1 + exp(-self))",
-        dtypes=dtypes(
-            *_FLOATS, *_INTS, DAV_2201=(*_FLOATS_BF16, *_INTS), DAV_3510=(*_FLOATS_BF16, *_INTS)
-        ),
+        dtypes=dtypes(*_FLOATS, *_INTS, DAV_2201=(*_FLOATS_BF16, *_INTS), DAV_3510=(*_FLOATS_BF16, *_INTS)),
         out_dtypes=dtypes(*_FLOATS_BF16),
         inplace_dtypes=dtypes(*_FLOATS, DAV_2201=_FLOATS_BF16, DAV_3510=_FLOATS_BF16),
         kernel=elementwise.sigmoid,

@@ -127,14 +127,14 @@ def has_members(param: str) -> Check:
     return Check("has_members", (param,), run, f"{param}: at least one member")
 
 
-def max_rank(limit: int, *params: str) -> Check:
+def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
     """At most `limit` dimensions."""
 
     def run(call: Call) -> None:
         for name in params:
             for label, tensor in tensors_of(call, name):
                 if tensor.rank > limit:
-                    raise ParamInvalid(
+                    raise error(
                         "ACLNN-PARAM-002", op=call.operator.name, param=label, got=tensor.rank,
                         shape=list(tensor.view_shape), allowed=limit,
                     )  # fmt: skip

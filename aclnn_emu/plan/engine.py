@@ -7,7 +7,7 @@ call `apply`, so both make the same bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,35 +29,8 @@ tile is small beside its arithmetic."""
 FUSE_FROM = 1 << 21
 """Elements from which ``auto`` prefers the fused engine: below, whole arrays still fit the last cache."""
 
-
-def apply(step: Step, inputs: Sequence[Array]) -> Array:
-    """The arithmetic of one step on whole arrays, in the dtype of its output buffer."""
-    dtype = step.output.np_dtype
-    result = step.kernel(*_widened(step, inputs), **step.attributes)
-    with np.errstate(all="ignore"):  # a value too large for a half type becomes infinite
-        return result if result.dtype == dtype else result.astype(dtype)
-
-
-def _on_tiles(step: Step) -> Callable[[Sequence[Array]], Array]:
-    """The same arithmetic for tiles: without what `Kernel` does for warnings and for rank 0."""
-    function, attributes, dtype = step.kernel.function, step.attributes, step.output.np_dtype
-
-    def run(inputs: Sequence[Array]) -> Array:
-        result = function(*_widened(step, inputs), **attributes)
-        return result if result.dtype == dtype else result.astype(dtype)
-
-    return run
-
-
-def _widened(step: Step, inputs: Sequence[Array]) -> Sequence[Array]:
-    """Half types as float32 where the kernel computes with them; the store rounds once, to nearest even."""
-    if not step.kernel.widens or not any(_is_half(buffer.np_dtype) for buffer in step.inputs):
-        return inputs
-    return [array.astype(np.float32) if _is_half(array.dtype) else array for array in inputs]
-
-
-def _is_half(dtype: np.dtype[Any]) -> bool:
-    return dtype.itemsize == 2 and dtype.kind not in "iu"
+_MOST_OPERANDS = 32
+"""What one np.nditer walks together, in every NumPy release."""
 
 
 def execute(plan: Plan, arrays: Arrays, engine: str) -> None:
@@ -68,14 +41,27 @@ def execute(plan: Plan, arrays: Arrays, engine: str) -> None:
         arrays: an array over the device memory of each buffer, by ``id(buffer)``.
         engine: ``reference``, ``fused``, or ``auto`` (fused for large chains).
     """
-    if engine == "reference":
-        _run_steps(plan.steps, arrays)
-        return
-    for chain in _chains(plan.steps):
-        if _fusable(chain, arrays, engine):
-            _run_fused(chain, arrays, _read_later(plan, chain))
-        else:
-            _run_steps(chain, arrays)
+    with np.errstate(all="ignore"):  # infinities and NaN are results
+        if engine == "reference" or (engine == "auto" and plan.largest < FUSE_FROM):
+            _run_steps(plan.steps, arrays)
+            return
+        for chain in _chains(plan.steps):
+            small = engine == "auto" and max(arrays[id(step.output)].size for step in chain) < FUSE_FROM
+            if small or not _run_fused(plan, chain, arrays):
+                _run_steps(chain, arrays)
+
+
+def apply(step: Step, inputs: list[Array]) -> Array:
+    """The arithmetic of one step, on whole arrays or on tiles, in the dtype of its output buffer.
+
+    Half types are widened to float32 on the way in and rounded once, to nearest even, on the way out,
+    where the kernel wants it so. Called under np.errstate.
+    """
+    for place in step.halves:
+        inputs[place] = inputs[place].astype(np.float32)
+    result = step.kernel.compute(*inputs, **step.attributes)
+    dtype = step.output.np_dtype
+    return result if result.dtype == dtype else result.astype(dtype)
 
 
 def _run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
@@ -85,7 +71,7 @@ def _run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
 
 
 def _chains(steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """Cut the plan into runs of elementwise steps of one output shape; other steps stand alone."""
+    """Cut the plan into runs of elementwise steps that can be walked together; other steps stand alone."""
     chain: list[Step] = []
     for step in steps:
         if chain and not (
@@ -116,24 +102,29 @@ def _broadcasts(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
     return all(a in (1, b) for a, b in zip(reversed(shape), reversed(target), strict=False))
 
 
-def _fusable(chain: list[Step], arrays: Arrays, engine: str) -> bool:
+def _run_fused(plan: Plan, chain: list[Step], arrays: Arrays) -> bool:
+    """Walk a chain tile by tile; False, with nothing done, where whole steps must be taken."""
     if not chain[0].kernel.elementwise:
         return False
-    largest = max(arrays[id(step.output)].size for step in chain)
-    if engine == "auto" and largest < FUSE_FROM:
+    shape = np.broadcast_shapes(*(step.output.shape for step in chain))
+    stored = _stored(plan, chain)
+    loads = {key: np.broadcast_to(arrays[key], shape) for key in _read_from_memory(chain)}
+    stores = {key: arrays[key] for key in stored}
+    # A stored result that is smaller than the walk would be written many times over.
+    if any(array.shape != shape for array in stores.values()):
         return False
-    return not _overlaps(chain, arrays)
+    if len(loads) + len(stores) > _MOST_OPERANDS or _disturbs(chain, arrays, stored):
+        return False
+    _walk(chain, loads, stores)
+    return True
 
 
-def _overlaps(chain: list[Step], arrays: Arrays) -> bool:
-    """Whether a result may land on bytes that a later tile still reads.
-
-    Reading and writing the very same elements (in-place operators) is fine: each tile reads before it
-    writes. Shifted or reshaped overlaps need whole steps.
-    """
-    written = [arrays[id(step.output)] for step in chain]
-    read = [arrays[key] for key in _read_from_memory(chain)]
-    return any(not _same_view(a, b) and np.may_share_memory(a, b) for a in read for b in written)
+def _stored(plan: Plan, chain: list[Step]) -> list[int]:
+    """Results of the chain that must reach memory: user outputs, and what other steps read."""
+    inside = set(map(id, chain))
+    read = {id(b) for step in plan.steps if id(step) not in inside for b in step.inputs}
+    outputs = (step.output for step in chain)
+    return list(dict.fromkeys(id(b) for b in outputs if b.is_user or id(b) in read))
 
 
 def _read_from_memory(chain: list[Step]) -> list[int]:
@@ -146,6 +137,28 @@ def _read_from_memory(chain: list[Step]) -> list[int]:
     return list(read)
 
 
+def _disturbs(chain: list[Step], arrays: Arrays, stored: Sequence[int]) -> bool:
+    """Whether a result may land on bytes that a later tile, or a later step, still reads.
+
+    Reading and writing the very same elements (in-place operators) is fine: each tile reads before it
+    writes. Shifted, reshaped and repeated views need whole steps.
+    """
+    for place, step in enumerate(chain):
+        target = arrays[id(step.output)]
+        if id(step.output) not in stored:
+            continue
+        if _repeats(target):
+            return True
+        made: set[int] = set()
+        for position, reader in enumerate(chain):
+            for key in [id(buffer) for buffer in reader.inputs if id(buffer) not in made]:
+                in_place = position <= place and _same_view(arrays[key], target)
+                if not in_place and np.may_share_memory(arrays[key], target):
+                    return True
+            made.add(id(reader.output))
+    return False
+
+
 def _same_view(a: Array, b: Array) -> bool:
     return (
         a.__array_interface__["data"][0] == b.__array_interface__["data"][0]
@@ -155,29 +168,18 @@ def _same_view(a: Array, b: Array) -> bool:
     )
 
 
-def _read_later(plan: Plan, chain: list[Step]) -> set[int]:
-    """Results of the chain that must reach memory: user outputs, and what later steps read."""
-    inside = set(map(id, chain))
-    wanted = {id(step.output) for step in chain if step.output.is_user}
-    for step in plan.steps:
-        if id(step) not in inside:
-            wanted.update(id(buffer) for buffer in step.inputs)
-    return wanted
+def _repeats(array: Array) -> bool:
+    """Whether elements of the array may share memory with each other."""
+    reach = array.itemsize
+    for stride, size in sorted(zip(map(abs, array.strides), array.shape, strict=True)):
+        if size > 1:
+            if stride < reach:
+                return True
+            reach += stride * (size - 1)
+    return False
 
 
-def _run_fused(chain: list[Step], arrays: Arrays, stored: set[int]) -> None:
-    shape = np.broadcast_shapes(*(step.output.shape for step in chain))
-    loads = {key: np.broadcast_to(arrays[key], shape) for key in _read_from_memory(chain)}
-    stores = {id(step.output): arrays[id(step.output)] for step in chain if id(step.output) in stored}
-    small = {key for key, array in stores.items() if array.shape != shape}
-    if small:
-        # A stored result that is smaller than the walk would be written many times over: take the steps singly.
-        _run_steps(chain, arrays)
-        return
-    _walk(chain, loads, stores)
-
-
-def _walk(chain: list[Step], loads: dict[int, Array], stores: dict[int, Array]) -> None:
+def _walk(chain: list[Step], loads: Mapping[int, Array], stores: Mapping[int, Array]) -> None:
     operands_of: Any = [*loads.values(), *stores.values()]
     access: Any = [["readonly"]] * len(loads) + [["writeonly"]] * len(stores)
     iterator = np.nditer(
@@ -188,13 +190,13 @@ def _walk(chain: list[Step], loads: dict[int, Array], stores: dict[int, Array]) 
         buffersize=TILE,
     )
     inputs, outputs = list(loads), list(stores)
-    steps = [(_on_tiles(step), [id(b) for b in step.inputs], id(step.output)) for step in chain]
-    with iterator, np.errstate(all="ignore"):
+    keys = [(step, [id(buffer) for buffer in step.inputs], id(step.output)) for step in chain]
+    with iterator:
         for operands in iterator:
             # A buffer of an in-place operator is loaded and stored, so the two sides are kept apart.
             values = dict(zip(inputs, operands, strict=False))
             targets = dict(zip(outputs, operands[len(inputs) :], strict=True))
-            for run, sources, key in steps:
-                values[key] = run([values[source] for source in sources])
+            for step, sources, key in keys:
+                values[key] = apply(step, [values[source] for source in sources])
                 if key in targets:
                     targets[key][...] = values[key]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from aclnn_emu.core.dtypes import itemsize_bytes, numpy_dtype
+from aclnn_emu.core.dtypes import DataType, itemsize_bytes, numpy_dtype
 from aclnn_emu.core.layout import contiguous_strides, numel, view_reach
 
 if TYPE_CHECKING:
@@ -78,6 +78,11 @@ class Buffer:
         return self.slot is not None
 
     @property
+    def is_half(self) -> bool:
+        """FLOAT16 or BF16."""
+        return self.dtype in (DataType.ACL_FLOAT16, DataType.ACL_BF16)
+
+    @property
     def nbytes(self) -> int:
         """Bytes that the workspace layout reserves for it (before padding)."""
         return itemsize_bytes(self.dtype, numel(self.storage_shape))
@@ -93,6 +98,7 @@ class Step:
         inputs: buffers that are read, in the kernel's order.
         output: the buffer that is written.
         attributes: keyword arguments of the kernel.
+        halves: places of the inputs that the kernel wants as float32.
     """
 
     name: str
@@ -100,6 +106,11 @@ class Step:
     inputs: tuple[Buffer, ...]
     output: Buffer
     attributes: Mapping[str, Any]
+    halves: tuple[int, ...] = attrs.field(init=False)
+
+    @halves.default
+    def _find_halves(self) -> tuple[int, ...]:
+        return tuple(i for i, b in enumerate(self.inputs) if self.kernel.widens and b.is_half)
 
 
 @attrs.frozen(eq=False)
@@ -113,6 +124,9 @@ class Plan:
         workspace_size: bytes that phase 2 needs.
         linear_workspace_size: bytes without reuse of buckets.
         user_buffers: the user tensors that some step reads or writes.
+        written: those of them that a step writes.
+        intermediates: the buffers that live in the workspace.
+        largest: elements of the largest result.
     """
 
     operator: str
@@ -121,8 +135,18 @@ class Plan:
     workspace_size: int
     linear_workspace_size: int
     user_buffers: tuple[Buffer, ...]
+    written: frozenset[Buffer] = attrs.field(init=False)
+    intermediates: tuple[Buffer, ...] = attrs.field(init=False)
+    largest: int = attrs.field(init=False)
 
-    @property
-    def intermediates(self) -> tuple[Buffer, ...]:
-        """The buffers that live in the workspace."""
+    @written.default
+    def _find_written(self) -> frozenset[Buffer]:
+        return frozenset(step.output for step in self.steps if step.output.is_user)
+
+    @intermediates.default
+    def _find_intermediates(self) -> tuple[Buffer, ...]:
         return tuple(buffer for buffer in self.buffers if not buffer.is_user)
+
+    @largest.default
+    def _find_largest(self) -> int:
+        return max((numel(step.output.shape) for step in self.steps), default=0)

@@ -273,7 +273,7 @@ def _executor(value: Any, function: str) -> Executor:
     Raises:
         InnerNullptr (561103): null. InnerError (561000): no executor, used up or destroyed.
     """
-    if value is None or (isinstance(value, int) and not value):
+    if value is None:
         raise InnerNullptr("ACLNN-CALL-006", function=function, parameter="executor")
     found = value if isinstance(value, Executor) else machine().handles.lookup(value, Executor)
     if found is None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, Protocol, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from aclnn_emu.errors import RtInvalidHandle
 
-__all__ = ["HandleTable", "RuntimeObject", "describe_value"]
+__all__ = ["HandleTable", "describe_value"]
 
-# Above the 47 bits of a user-space pointer, so that no handle can be mistaken for host memory, and
-# below the devices' addresses. The counter is the process's, so a handle of an earlier machine is dead.
+# Above the 47 bits of a user-space pointer, so that no handle can be mistaken for host or device memory.
+# The counter is the process's, so a handle of an earlier machine is dead.
 _FIRST = 0xAC1E_0000_0000
 _STEP = 0x40
+_REMEMBERED = 1 << 16  # dead handles that error texts can still name
 _numbers = itertools.count(_FIRST, _STEP)
-
-
-class RuntimeObject(Protocol):
-    """What has a handle: a context, stream, event."""
-
-    handle: int
-    alive: bool
-
 
 _T = TypeVar("_T")
 
@@ -44,6 +38,15 @@ class HandleTable:
         obj = self._live.pop(handle, None)
         if obj is not None:
             self._dead[handle] = type(obj).__name__.lower()
+            if len(self._dead) > _REMEMBERED:
+                del self._dead[next(iter(self._dead))]
+
+    def release_all(self) -> None:
+        """The machine ends: every object is dead."""
+        for obj in self._live.values():
+            with suppress(AttributeError):  # some have no life of their own
+                obj.alive = False
+        self._live.clear()
 
     def lookup(self, value: Any, cls: type[_T]) -> _T | None:
         """The live object that `value` (object or handle) stands for, or None."""

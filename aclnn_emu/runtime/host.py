@@ -114,12 +114,13 @@ class HostMemory:
         self._starts: list[int] = []
         self._freed: dict[int, PinnedBlock] = {}
         self._ranges: dict[int, tuple[int, weakref.ref[NDArray[Any]]]] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def blocks(self) -> tuple[PinnedBlock, ...]:
         """The live page-locked blocks."""
-        return tuple(self._blocks.values())
+        with self._lock:
+            return tuple(self._blocks.values())
 
     @property
     def has_blocks(self) -> bool:
@@ -181,11 +182,12 @@ class HostMemory:
         """The live page-locked block that holds this byte."""
         if address is None or not self._starts:
             return None
-        index = bisect_right(self._starts, address) - 1
-        if index < 0:
-            return None
-        block = self._blocks.get(self._starts[index])
-        return block if block is not None and address < block.address + block.nbytes else None
+        with self._lock:
+            index = bisect_right(self._starts, address) - 1
+            if index < 0:
+                return None
+            block = self._blocks[self._starts[index]]
+        return block if address < block.address + block.nbytes else None
 
     def register_range(self, array: NDArray[Any]) -> int:
         """Make the memory of an array usable by its address, for as long as the array lives; the address."""

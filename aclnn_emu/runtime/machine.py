@@ -147,11 +147,8 @@ class Machine:
         """Stop the scheduler and invalidate every object; queued work is dropped."""
         self.scheduler.shutdown()
         with self.lock:
+            self.handles.release_all()
             for device in self.devices:
-                for context in device.contexts:
-                    context.alive = False
-                    for stream in context.streams:
-                        stream.alive = False
                 device.contexts.clear()
                 device.primary = None
                 device.memory.free_all(origin="a reset of the machine")

@@ -110,12 +110,13 @@ class AddressSpace:
         self._live: dict[int, Allocation] = {}
         self._starts: list[int] = []  # sorted addresses of the live allocations
         self._freed: dict[int, Allocation] = {}  # oldest first
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def allocations(self) -> tuple[Allocation, ...]:
         """The live allocations, in order of their addresses."""
-        return tuple(self._live[start] for start in list(self._starts))
+        with self._lock:
+            return tuple(self._live[start] for start in self._starts)
 
     def real_size(self, nbytes: int, *, padded: bool) -> int:
         """What a request becomes: rounded up to 32 bytes, and the chip's padding behind it."""
@@ -231,12 +232,12 @@ class AddressSpace:
         found = self._live.get(address)
         if found is not None:
             return found
-        starts = self._starts
-        index = bisect_right(starts, address) - 1
-        if index < 0:
-            return None
-        found = self._live.get(starts[index])
-        return found if found is not None and address < found.address + found.nbytes else None
+        with self._lock:
+            index = bisect_right(self._starts, address) - 1
+            if index < 0:
+                return None
+            found = self._live[self._starts[index]]
+        return found if address < found.address + found.nbytes else None
 
     def view(self, address: int, nbytes: int, *, write: bool = False) -> Bytes:
         """A live view of bytes: writing to it writes device memory.
@@ -245,8 +246,10 @@ class AddressSpace:
             RtDeviceFault: (507035) the range is not wholly inside one live allocation.
         """
         found = self._live.get(address)
-        if found is not None and nbytes <= found.nbytes and not found.fresh:
-            return found.data[:nbytes]
+        if found is not None and not found.fresh:
+            data = found.data  # empty when another thread frees it just now
+            if nbytes <= data.size:
+                return data[:nbytes]
         return self._view_slowly(address, nbytes, write=write, keep=True)
 
     def view_to_overwrite(self, address: int, nbytes: int) -> Bytes:
@@ -254,20 +257,19 @@ class AddressSpace:
         return self._view_slowly(address, nbytes, write=True, keep=False)
 
     def _view_slowly(self, address: int, nbytes: int, *, write: bool, keep: bool) -> Bytes:
-        found = self.find(address)
-        offset = 0 if found is None else address - found.address
-        if found is None or offset + nbytes > found.nbytes:
-            if nbytes == 0:
-                return np.empty(0, np.uint8)
-            raise RtDeviceFault("ACL-MEM-001", **self.fault(address, nbytes, write=write))
-        stop = offset + nbytes
-        if found.fresh:
-            with self._lock:
-                if found.fresh and found.alive:
-                    found.data[: 0 if keep else offset].fill(FILL)
-                    found.data[0 if keep else stop :].fill(FILL)
-                    found.fresh = False
-        return found.data[offset:stop]
+        if nbytes == 0:
+            return np.empty(0, np.uint8)
+        with self._lock:
+            found = self.find(address)
+            if found is None or address + nbytes > found.address + found.nbytes:
+                raise RtDeviceFault("ACL-MEM-001", **self.fault(address, nbytes, write=write))
+            offset = address - found.address
+            stop = offset + nbytes
+            if found.fresh:
+                found.data[: 0 if keep else offset].fill(FILL)
+                found.data[0 if keep else stop :].fill(FILL)
+                found.fresh = False
+            return found.data[offset:stop]
 
     def fault(self, address: int, nbytes: int, *, write: bool) -> dict[str, Any]:
         """What an error text says about a range that cannot be touched."""
@@ -303,12 +305,15 @@ class AddressSpace:
         return self._why_not(address, 1)
 
     def _find_freed(self, address: int) -> Allocation | None:
-        for old in reversed(list(self._freed.values())):
+        with self._lock:
+            remembered = list(self._freed.values())
+        for old in reversed(remembered):
             if old.address <= address < old.address + old.nbytes:
                 return old
         return None
 
     def _nearest(self, address: int) -> Allocation | None:
-        index = bisect_left(self._starts, address)
-        around = [self._live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
+        with self._lock:
+            index = bisect_left(self._starts, address)
+            around = [self._live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
         return min(around, key=lambda block: abs(block.address - address), default=None)

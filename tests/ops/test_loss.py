@@ -194,7 +194,6 @@ LOGITS_CASES = (
     Case("empty-sum-out-is-a-slice", but(LOGITS, self=EMPTY, target=EMPTY, reduction=SUM,
                                          out=t(F32, (2,), storage=(5,))), INNER_NULLPTR, "ACLNN-VIEW-001"),
     Case("empty-sum-empty-out", but(LOGITS, self=EMPTY, target=EMPTY, reduction=SUM, out=EMPTY)),
-    Case("weight-without-a-cast", but(LOGITS, weightOptional=t(DataType.ACL_STRING, SHAPE)), 561003, "ACLNN-EXEC-009"),
 )  # fmt: skip
 
 LOGITS_GRAD_CASES = (
@@ -219,6 +218,10 @@ LOGITS_GRAD_CASES = (
     Case("format-needs-rank-4", call(
         LOGITS_GRAD.op, gradOutput=SCALAR, weightOptional=None, posWeightOptional=None, reduction=NONE,
         **{name: t(F32, SHAPE, format=NCHW) for name in ("self", "target", "out")}), INNER_NULLPTR, "ACLNN-VIEW-003"),
+    *(Case(f"private-format-{format_}", call(
+        LOGITS_GRAD.op, reduction=MEAN, weightOptional=None, posWeightOptional=None,
+        **{name: t(F16, shape, format=format_) for name in ("gradOutput", "self", "target", "out")}))
+      for format_, shape in ((NC1HWC0, (1, 2, 3, 4, 16)), (FRACTAL_Z, (16, 16, 16, 16)))),
     Case("empty", but(LOGITS_GRAD, self=EMPTY)),
     Case("empty-reduction-3", but(LOGITS_GRAD, self=EMPTY, reduction=3), INVALID, "ACLNN-PARAM-010"),
 )  # fmt: skip
@@ -314,6 +317,11 @@ PLANS = {
         big(GRAD, F16, self=t(F32, (N,)), weightOptional=None), "Ascend910B",
         ("OnesLike", "Cast", "Cast", "BinaryCrossEntropyGrad", "Cast"), 4 * padded(4 * N),
     ),
+    # A weight alone lifts the promotion; nothing shares, since three casts feed one kernel.
+    "grad-weight-promotes": (
+        big(GRAD, F16, weightOptional=t(F32, (N,)), out=t(F32, (N,))), "Ascend910B",
+        ("Cast", "Cast", "Cast", "BinaryCrossEntropyGrad"), 3 * padded(4 * N),
+    ),
     "grad-out-before-a-tail-on-910": (
         big(GRAD, out=t(F32, (N,), storage=(2 * N,))), "Ascend910",
         ("BinaryCrossEntropyGrad", "TensorMove"), padded(4 * N),
@@ -348,6 +356,10 @@ PLANS = {
     "logits-grad-ones": (
         big(LOGITS_GRAD, **NO_WEIGHTS), "Ascend910B",
         ("OnesLike", "OnesLike", "SigmoidCrossEntropyWithLogitsGradV2"), 2 * padded(4 * N),
+    ),
+    "logits-grad-posWeight-promotes": (
+        big(LOGITS_GRAD, F16, posWeightOptional=t(F32, (N,))), "Ascend910B",
+        ("Cast",) * 4 + ("SigmoidCrossEntropyWithLogitsGradV2", "Cast"), 5 * padded(4 * N),
     ),
     "logits-grad": (big(LOGITS_GRAD), "Ascend950", ("SigmoidCrossEntropyWithLogitsGradV2",), 0),
 }  # fmt: skip

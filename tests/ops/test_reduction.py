@@ -320,6 +320,7 @@ NOT_SLICES = {
     "reversed": (t(F32, (10, 10), strides=(10, -1), offset=9), (0,)),
     "repeated": (t(F32, (10, 10), strides=(0, 1)), (0,)),
     "overlapping": (t(F32, (10, 10), strides=(5, 1)), (0,)),
+    "out-of-order": (t(F32, (10, 1), strides=(2, 5)), (0,)),
     "half": (t(F16, (10, 10), strides=(20, 1)), (0,)),
     "rank-5": (t(F32, (2, 1, 1, 1, 10), strides=(20, 10, 10, 10, 1)), (0,)),
     "nothing-to-add": (t(F32, (10, 1, 10), strides=(20, 10, 1)), (-2,)),
@@ -337,6 +338,11 @@ def test_ascend950_makes_other_views_contiguous(base, self, axes):
 def test_ascend950_refuses_a_slice_beyond_its_storage():
     for base in OVER_AXES:
         assert outcome(but(base, self=BEYOND), "Ascend950") == (INNER_NULLPTR, "ACLNN-TENSOR-006")
+
+
+def test_scalars_in_a_list_become_rows():
+    plan = phase_1(call(ADD_N.op, tensors=[SCALAR, SCALAR], out=SCALAR)).plan
+    assert [step.output.shape for step in plan.steps] == [(1,)] * 3
 
 
 @pytest.mark.parametrize("count", [2, 15, 16, 17, 30, 31, 200])

@@ -54,7 +54,12 @@ LINES = (
     Line("3-destroy-twice", lambda rt, it: rt.aclrtDestroyContext(it), 107002, destroyed),
     Line("3-destroy-foreign", lambda rt, _: rt.aclrtDestroyContext(0x1234), 107002),
     Line("3-destroy-stream", lambda rt, it: rt.aclrtDestroyContext(it), 107002, stream),
-    Line("3-destroy-handle", lambda rt, it: rt.aclrtDestroyContext(it), 0, lambda rt: rt.aclrtCreateContext(0).handle),
+    Line(
+        "3-destroy-handle",
+        lambda rt, it: rt.aclrtDestroyContext(it),
+        0,
+        lambda rt: rt.aclrtCreateContext(0).handle,
+    ),
     Line("3-set-null", lambda rt, _: rt.aclrtSetCurrentContext(None), 100000),
     Line("3-set-foreign", lambda rt, _: rt.aclrtSetCurrentContext(77), 107000),
     Line("3-set-destroyed", lambda rt, it: rt.aclrtSetCurrentContext(it), 107000, destroyed),

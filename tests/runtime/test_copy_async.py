@@ -37,13 +37,22 @@ TAKEN: dict[tuple[str, str], dict[int, Any]] = {
     ("device", "pinned"): {**dict.fromkeys((H2H, H2D, D2H, D2D, DEFAULT), "queued"), BUF: 107000},
     ("device", "device"): {**dict.fromkeys((H2H, H2D, D2H, D2D, DEFAULT), "queued"), BUF: 107000},
     ("pinned", "pinned"): {**dict.fromkeys((H2H, H2D, D2H, D2D, DEFAULT), 207000), BUF: 107000},
-    ("heap", "device"): {H2H: 107000, H2D: "sync", D2H: 107000, D2D: "queued", DEFAULT: "sync", BUF: "queued"},
+    ("heap", "device"): {
+        H2H: 107000,
+        H2D: "sync",
+        D2H: 107000,
+        D2D: "queued",
+        DEFAULT: "sync",
+        BUF: "queued",
+    },
     ("device", "heap"): {H2H: 107000, H2D: 107000, D2H: "sync", D2D: "queued", DEFAULT: "sync", BUF: 107000},
     ("pinned", "heap"): {H2H: 207000, H2D: "sync", D2H: 107000, D2D: 107000, DEFAULT: 207000, BUF: 107000},
     ("heap", "pinned"): {H2H: 207000, H2D: 107000, D2H: "sync", D2D: 107000, DEFAULT: 207000, BUF: 107000},
     ("heap", "heap"): {H2H: 207000, H2D: "sync", D2H: "sync", D2D: "queued", DEFAULT: 207000, BUF: 107000},
 }
-MATRIX = [(source, target, kind, what) for (source, target), row in TAKEN.items() for kind, what in row.items()]
+MATRIX = [
+    (source, target, kind, what) for (source, target), row in TAKEN.items() for kind, what in row.items()
+]
 
 
 def write(rt: Any, place: Any) -> None:
@@ -112,21 +121,57 @@ LINES = (
     Line("7-kind-6", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, 6, None), 100000),
     Line("7-null-before-stream", lambda it: (None, 64, ARRAY, 64, H2D, it.destroyed), 100000),
     Line("7-kind-before-stream", lambda it: (it.memory.device[0], 64, ARRAY, 64, 6, it.destroyed), 100000),
-    Line("7-destroyed-stream", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.destroyed), 107017),
-    Line("7-destroyed-before-destMax", lambda it: (it.memory.device[0], 0, ARRAY, 64, H2D, it.destroyed), 107017),
+    Line(
+        "7-destroyed-stream",
+        lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.destroyed),
+        107017,
+    ),
+    Line(
+        "7-destroyed-before-destMax",
+        lambda it: (it.memory.device[0], 0, ARRAY, 64, H2D, it.destroyed),
+        107017,
+    ),
     Line("7-foreign-handle", lambda it: (it.memory.device[0], 64, ARRAY, 64, H2D, 12345), 107017),
     Line("7-destMax-0", lambda it: (it.memory.device[0], 0, ARRAY, 64, H2D, None), 107000),
-    Line("7-count-above-destMax", lambda it: (it.memory.device[0], 8, it.memory.pinned[0], 64, H2D, None), 107000),
-    Line("7-destMax-before-context", lambda it: (it.memory.device[0], 8, ARRAY, 64, H2D, None), 107000, False),
+    Line(
+        "7-count-above-destMax",
+        lambda it: (it.memory.device[0], 8, it.memory.pinned[0], 64, H2D, None),
+        107000,
+    ),
+    Line(
+        "7-destMax-before-context", lambda it: (it.memory.device[0], 8, ARRAY, 64, H2D, None), 107000, False
+    ),
     Line("7-no-context", lambda it: (it.memory.device[0], 64, ARRAY, 64, H2D, None), 107002, False),
-    Line("7-stream-but-no-context", lambda it: (it.memory.device[0], 64, ARRAY, 64, H2D, it.here), 107002, False),
-    Line("7-other-context", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.elsewhere), 107003),
+    Line(
+        "7-stream-but-no-context",
+        lambda it: (it.memory.device[0], 64, ARRAY, 64, H2D, it.here),
+        107002,
+        False,
+    ),
+    Line(
+        "7-other-context",
+        lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.elsewhere),
+        107003,
+    ),
     Line("7-other-context-heap", lambda it: (it.memory.device[0], 64, ARRAY, 64, H2D, it.elsewhere), 107003),
-    Line("7-kind-before-other-context", lambda it: (it.memory.device[0], 64, ARRAY, 64, D2H, it.elsewhere), 107000),
+    Line(
+        "7-kind-before-other-context",
+        lambda it: (it.memory.device[0], 64, ARRAY, 64, D2H, it.elsewhere),
+        107000,
+    ),
     Line("7-same-pointer", lambda it: (it.memory.device[0], 64, it.memory.device[0], 64, D2D, None)),
-    Line("7-same-pointer-no-context", lambda it: (it.memory.device[0], 64, it.memory.device[0], 64, D2D, None), 107002, False),
-    Line("7-same-page-locked", lambda it: (it.memory.pinned[0], 64, it.memory.pinned[0], 64, H2D, None), 207000),
-    Line("7-stream-handle", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.here.handle)),
+    Line(
+        "7-same-pointer-no-context",
+        lambda it: (it.memory.device[0], 64, it.memory.device[0], 64, D2D, None),
+        107002,
+        False,
+    ),
+    Line(
+        "7-same-page-locked", lambda it: (it.memory.pinned[0], 64, it.memory.pinned[0], 64, H2D, None), 207000
+    ),
+    Line(
+        "7-stream-handle", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, it.here.handle)
+    ),
     Line("7-stream-zero", lambda it: (it.memory.device[0], 64, it.memory.pinned[0], 64, H2D, 0)),
     Line("7-freed-source", lambda it: (it.memory.device[0], 64, it.freed, 64, D2D, None), 107000),
     Line("7-freed-destination", lambda it: (it.freed, 64, it.memory.pinned[0], 64, H2D, None), 107000),
@@ -244,7 +289,10 @@ def test_tasks_say_what_they_touch(device: Any, memory: Memory) -> None:
     device.aclrtMemcpy2dAsync(memory.device[0], 8, memory.device[1], 16, 4, 3, D2D, stream)
     told = [(task.reads, task.writes) for task in stream.queue]
     one, other = memory.device
-    flat = [([(it.address, it.nbytes) for it in reads], [(it.address, it.nbytes) for it in writes]) for reads, writes in told]
+    flat = [
+        ([(it.address, it.nbytes) for it in reads], [(it.address, it.nbytes) for it in writes])
+        for reads, writes in told
+    ]
     assert flat == [
         ([], [(one + 8, 16)]),
         ([(other, 32)], [(one, 32)]),
@@ -258,9 +306,17 @@ ROWS: tuple[tuple[str, Callable[[Scene], tuple[Any, ...]], int], ...] = (
     ("7-2d-pitch", lambda it: (it.memory.device[0], 4, ARRAY, 8, 8, 8, H2D, None), 100000),
     ("7-2d-kind", lambda it: (it.memory.device[0], 8, ARRAY, 8, 8, 8, H2H, None), 100000),
     ("7-2d-destroyed", lambda it: (it.memory.device[0], 8, ARRAY, 8, 8, 8, H2D, it.destroyed), 107017),
-    ("7-2d-other-context", lambda it: (it.memory.device[0], 8, it.memory.pinned[0], 8, 8, 8, H2D, it.elsewhere), 107003),
+    (
+        "7-2d-other-context",
+        lambda it: (it.memory.device[0], 8, it.memory.pinned[0], 8, 8, 8, H2D, it.elsewhere),
+        107003,
+    ),
     ("7-2d-kind-does-not-fit", lambda it: (it.memory.device[0], 8, ARRAY, 8, 8, 8, D2H, None), 107000),
-    ("7-2d-host-to-host", lambda it: (it.memory.pinned[0], 8, it.memory.pinned[1], 8, 8, 8, DEFAULT, None), 107000),
+    (
+        "7-2d-host-to-host",
+        lambda it: (it.memory.pinned[0], 8, it.memory.pinned[1], 8, 8, 8, DEFAULT, None),
+        107000,
+    ),
     ("7-2d-freed", lambda it: (it.freed, 8, ARRAY, 8, 8, 8, H2D, None), 107000),
     ("7-2d-corrected", lambda it: (it.memory.device[0], 8, it.memory.pinned[0], 8, 8, 8, D2H, None), 0),
 )

@@ -432,6 +432,23 @@ def test_the_virtual_time_of_a_program_is_the_same_under_every_schedule(schedule
     assert times(schedule) == times("deferred")
 
 
+def test_the_virtual_time_line() -> None:
+    # Queueing takes the host 1 us, a launch takes the device 2 us and 1 ns for each 1000 bytes; marks are free.
+    world, clock = started(), [ex(SYNC | TIME_LINE) for _ in range(4)]
+    launch(world.a)  # queued at 1, runs 1 to 3
+    launch(world.a)  # queued at 2, runs 3 to 5
+    acl.aclrtRecordEvent(clock[0], world.a)  # queued at 3, executed at 5
+    acl.aclrtStreamWaitEvent(world.b, clock[0])  # queued at 4, over at 5
+    acl.aclrtRecordEvent(clock[1], world.b)
+    launch(world.c)  # queued at 6, runs 6 to 8
+    acl.aclrtRecordEvent(clock[2], world.c)
+    acl.aclrtSynchronizeStream(world.c)  # the host goes on at 8
+    acl.aclrtRecordEvent(clock[3], world.a)  # queued at 9
+    acl.aclrtSynchronizeDevice()
+    assert [acl.aclrtEventGetTimestamp(event) for event in clock] == [5, 5, 8, 9]
+    assert acl.aclrtEventElapsedTime(clock[0], clock[3]) == pytest.approx(0.004)
+
+
 def test_a_circle_of_waits_is_reported() -> None:
     world, one, two = started(), flagged(), flagged()
     acl.aclrtStreamWaitEvent(world.a, one)
@@ -485,6 +502,17 @@ def test_a_failure_reaches_the_streams_that_wait_for_what_failed(make: Callable[
     acl.aclrtSynchronizeDevice()
     acl.aclrtRecordEvent(event, world.c)
     acl.aclrtStreamWaitEvent(world.b, event)
+    acl.aclrtSynchronizeStream(world.b)
+
+
+def test_a_reset_event_has_forgotten_the_failure() -> None:
+    world, event = started(), flagged()
+    launch(world.a, fault)
+    acl.aclrtRecordEvent(event, world.a)
+    assert status_of(lambda: acl.aclrtSynchronizeStream(world.a)) == 507035
+    acl.aclrtResetEvent(event, world.b)
+    acl.aclrtStreamWaitEvent(world.b, event)
+    acl.aclrtRecordEvent(event, world.c)
     acl.aclrtSynchronizeStream(world.b)
 
 

@@ -52,7 +52,9 @@ LINES = (
     Line("7-async-null", SET_ASYNC, lambda _: (None, 64, 1, 64, None), 100000),
     Line("7-async-null-before-stream", SET_ASYNC, lambda it: (None, 64, 1, 64, it.destroyed), 100000),
     Line("7-async-destroyed", SET_ASYNC, lambda it: (it.address, 64, 1, 64, it.destroyed), 107017),
-    Line("7-async-destroyed-before-count", SET_ASYNC, lambda it: (it.address, 8, 1, 64, it.destroyed), 107017),
+    Line(
+        "7-async-destroyed-before-count", SET_ASYNC, lambda it: (it.address, 8, 1, 64, it.destroyed), 107017
+    ),
     Line("7-async-count-above-maxCount", SET_ASYNC, lambda it: (it.address, 8, 1, 64, None), 107000),
     Line("7-async-count-before-context", SET_ASYNC, lambda it: (it.address, 8, 1, 64, None), 107000, False),
     Line("7-async-no-context", SET_ASYNC, lambda it: (it.address, 64, 1, 64, None), 107002, False),

@@ -72,8 +72,14 @@ FILES = (
     FileCase("1-dump-not-emulated", {"dump": {"dump_list": []}}, 200001),
     FileCase("1-dump-empty", {"dump": {}}),
     FileCase("1-profiler-not-emulated", {"profiler": {"switch": "on"}}, 200001),
-    FileCase("1-order-mode-before-device", {"err_msg_mode": "2", "defaultDevice": {"default_device": "x"}}, 100000),
-    FileCase("1-order-device-before-fifo", {"simt_printf_fifo_size": 0, "defaultDevice": {"default_device": "x"}}, 500001),
+    FileCase(
+        "1-order-mode-before-device", {"err_msg_mode": "2", "defaultDevice": {"default_device": "x"}}, 100000
+    ),
+    FileCase(
+        "1-order-device-before-fifo",
+        {"simt_printf_fifo_size": 0, "defaultDevice": {"default_device": "x"}},
+        500001,
+    ),
 )
 
 
@@ -260,7 +266,9 @@ def test_no_call_needs_aclInit(rt: Any) -> None:
     rt.aclrtFree(rt.aclrtMalloc(64, 0))
 
 
-@pytest.mark.parametrize("path", [None, "", "/no/such/file", "{"], ids=["null", "empty", "missing", "no-path"])
+@pytest.mark.parametrize(
+    "path", [None, "", "/no/such/file", "{"], ids=["null", "empty", "missing", "no-path"]
+)
 def test_aclnn_init_never_fails(path: Any, rt: Any) -> None:
     assert rt.aclnnInit(path) is None
     assert rt.aclnnFinalize() is None

@@ -15,7 +15,9 @@ from aclnn_emu.runtime.host import HostPointer
 from aclnn_emu.runtime.machine import configure, machine
 
 MIB = 1 << 20
-HUGE_FIRST, HUGE_ONLY, NORMAL_ONLY, HUGE_FIRST_P2P, HUGE_ONLY_P2P, NORMAL_ONLY_P2P, GIANT, GIANT_P2P = range(8)
+HUGE_FIRST, HUGE_ONLY, NORMAL_ONLY, HUGE_FIRST_P2P, HUGE_ONLY_P2P, NORMAL_ONLY_P2P, GIANT, GIANT_P2P = range(
+    8
+)
 
 
 @attrs.frozen
@@ -113,7 +115,12 @@ LINES = (
     Line("6-free-host-foreign", lambda rt, _: rt.aclrtFreeHost(0x7000), 107000),
     Line("6-free-host-with-sync", lambda rt, it: rt.aclrtFreeHostWithDevSync(it), 0, host_block),
     Line("6-free-host-with-sync-null", lambda rt, _: rt.aclrtFreeHostWithDevSync(None), 100000),
-    Line("6-free-host-with-sync-no-context", lambda rt, _: rt.aclrtFreeHostWithDevSync(8), 107002, context=False),
+    Line(
+        "6-free-host-with-sync-no-context",
+        lambda rt, _: rt.aclrtFreeHostWithDevSync(8),
+        107002,
+        context=False,
+    ),
     Line("6-attributes-null", lambda rt, _: rt.aclrtPointerGetAttributes(None), 100000),
     Line("6-attributes-freed", lambda rt, it: rt.aclrtPointerGetAttributes(it), 107000, freed),
     Line("6-attributes-foreign", lambda rt, _: rt.aclrtPointerGetAttributes(0x7000), 107000),
@@ -164,7 +171,11 @@ SIZES = (
 def test_real_size(case: Size, device: Any) -> None:
     address = getattr(device, case.function)(case.size, case.policy)
     allocation = machine().devices[0].memory.find(address)
-    assert (allocation.requested, allocation.nbytes, allocation.charged) == (case.size, case.nbytes, case.charged)
+    assert (allocation.requested, allocation.nbytes, allocation.charged) == (
+        case.size,
+        case.nbytes,
+        case.charged,
+    )
     assert address % 512 == 0
 
 
@@ -204,7 +215,9 @@ class TestLimit:
 
     def test_text_says_used_limit_and_request(self, small: Any) -> None:
         small.aclrtMallocAlign32(MIB, NORMAL_ONLY)
-        with pytest.raises(EmuError, match=f"Device 0.*{3 * MIB} bytes were asked.*{MIB} of {3 * MIB} bytes.*1 alloc"):
+        with pytest.raises(
+            EmuError, match=f"Device 0.*{3 * MIB} bytes were asked.*{MIB} of {3 * MIB} bytes.*1 alloc"
+        ):
             small.aclrtMallocAlign32(3 * MIB, NORMAL_ONLY)
 
     def test_each_device_has_its_own(self, small: Any) -> None:
@@ -257,9 +270,12 @@ class TestConfigured:
         address = device.aclrtMallocWithCfg(33, 0, None)
         assert machine().devices[0].memory.find(address).nbytes == 64
 
-    @pytest.mark.parametrize("as_struct", [dict, lambda **it: SimpleNamespace(**it)], ids=["mapping", "object"])
+    @pytest.mark.parametrize("as_struct", [dict, SimpleNamespace], ids=["mapping", "object"])
     def test_attributes(self, device: Any, as_struct: Any) -> None:
-        attributes = [as_struct(attr=1, value=as_struct(moduleId=3)), as_struct(attr=2, value=as_struct(deviceId=0))]
+        attributes = [
+            as_struct(attr=1, value=as_struct(moduleId=3)),
+            as_struct(attr=2, value=as_struct(deviceId=0)),
+        ]
         device.aclrtMallocWithCfg(8, 0, as_struct(attrs=attributes, numAttrs=2))
 
     CONFIGS: tuple[tuple[str, Any, int], ...] = (
@@ -330,7 +346,9 @@ class TestMemInfo:
     def test_ddr_chips_answer_hbm_questions(self, rt: Any) -> None:
         configure(soc="Ascend310P")
         rt.aclrtSetDevice(0)
-        assert rt.aclrtGetMemInfo(self.HBM) == rt.aclrtGetMemInfo(self.DDR) == (24_000_000_000, 24_000_000_000)
+        assert (
+            rt.aclrtGetMemInfo(self.HBM) == rt.aclrtGetMemInfo(self.DDR) == (24_000_000_000, 24_000_000_000)
+        )
 
     def test_out_of_range_comes_before_context(self, rt: Any) -> None:
         assert rt.status(lambda: rt.aclrtGetMemInfo(18)) == 107016
@@ -363,7 +381,9 @@ class TestPageLocked:
 
     def test_text_of_a_double_free(self, device: Any) -> None:
         pointer = freed_host(device)
-        with pytest.raises(EmuError, match="given back before: 64 bytes.*aclrtMallocHost, freed by aclrtFreeHost"):
+        with pytest.raises(
+            EmuError, match=r"given back before: 64 bytes.*aclrtMallocHost, freed by aclrtFreeHost"
+        ):
             device.aclrtFreeHost(pointer)
 
     def test_text_for_device_memory(self, device: Any) -> None:

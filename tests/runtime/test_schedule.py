@@ -242,6 +242,28 @@ def test_threaded_time_limits_are_real() -> None:
     assert status_of(lambda: acl.aclrtSynchronizeStream(world.b)) == 107020
 
 
+def test_threaded_destruction_by_force_lets_the_running_task_end() -> None:
+    world, inside, leave, ran = started(schedule="threaded"), threading.Event(), threading.Event(), []
+
+    def slow() -> None:
+        inside.set()
+        leave.wait()
+        ran.append("running")
+
+    class LeaveWhenAsleep(threading.Condition):
+        def wait(self, timeout: float | None = None) -> bool:
+            if threading.current_thread() is threading.main_thread():
+                leave.set()
+            return super().wait(timeout)
+
+    launch(world.a, slow)
+    launch(world.a, lambda: ran.append("queued"))
+    inside.wait()
+    machine().lock.__class__ = LeaveWhenAsleep
+    acl.aclrtDestroyStreamForce(world.a)
+    assert ran == ["running"]
+
+
 def test_threaded_shutdown_leaves_no_threads() -> None:
     world = started(schedule="threaded")
     event = acl.aclrtCreateEventWithFlag(1)

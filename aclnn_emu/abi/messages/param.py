@@ -135,4 +135,9 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: the tensors promote to {got}, which is not joined here.",
         "Cast the tensors to a smaller complex or a real dtype first.",
     ),
+    Message(
+        "ACLNN-PARAM-027", "EZ1001",
+        "{op}: parameter {param} is a strided view, but parameter {out} has the packed dtype {dtype}.",
+        "Make {param} contiguous first, for instance with aclnnInplaceCopy into a fresh tensor.",
+    ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from aclnn_emu.errors import AclInvalidParam, AclRepeatFinalize, AclRepeatInitialize
 from aclnn_emu.runtime.checks import is_null
 from aclnn_emu.runtime.handles import describe_value
-from aclnn_emu.runtime.initialise import read_config_file
+from aclnn_emu.runtime.initialise import NO_CONTENT
 from aclnn_emu.runtime.machine import Machine, machine
 from aclnn_emu.runtime.registry import api
 
@@ -36,7 +36,7 @@ def init(config_path: Any) -> None:
 
     Raises:
         AclRepeatInitialize: (100002) it is initialised; tested before the path is looked at.
-        See `initialise.read_config_file` for the rest.
+        See `config_file.read_config_file` for the rest.
     """
     current = machine()
     with current.lock:
@@ -45,12 +45,15 @@ def init(config_path: Any) -> None:
             state.count += 1
             raise AclRepeatInitialize("ACL-INIT-001", count=state.count)
         path = _path_text(config_path)
-        digest, settings = read_config_file(path, state, len(current.devices))
+        digest, shared_errors, default_device = NO_CONTENT, False, None
+        if path or state.digest not in (None, NO_CONTENT):
+            from aclnn_emu.runtime.config_file import read_config_file  # most programs pass no path
+
+            digest, shared_errors, default_device = read_config_file(path, state, len(current.devices))
         if state.digest is None:
             state.digest, state.path = digest, path
-        state.shared_errors = settings.shared_errors
-        if settings.default_device is not None:
-            state.default_device = settings.default_device
+        state.shared_errors = shared_errors
+        state.default_device = default_device
         state.count, state.finalized = 1, False
     current.emit("initialize", count=1)
 

@@ -47,10 +47,6 @@ class SeededScheduler(DeferredScheduler):
         if not self._run_any(host_functions=True):
             self.advance(stream, target, one_task=True, expire=False)
 
-    def retire(self, stream: Stream) -> None:
-        """Forget the stream."""
-        self._active.pop(stream, None)
-
     def _run_any(self, *, host_functions: bool) -> bool:
         for stream in [stream for stream in self._active if not stream.queue]:
             del self._active[stream]
