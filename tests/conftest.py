@@ -8,16 +8,20 @@ from typing import Any
 import pytest
 
 from aclnn_emu.errors import EmuError
+from aclnn_emu.runtime import config
 from aclnn_emu.runtime import machine as machine_module
 from aclnn_emu.runtime.api import load
-from aclnn_emu.runtime.config import Config
 from aclnn_emu.runtime.registry import API_FUNCTIONS
+
+LOG_VARIABLES = ("ASCEND_GLOBAL_LOG_LEVEL", "ASCEND_LOG_PRINT_TO_STDOUT", "ASCEND_SLOG_PRINT_TO_STDOUT")
 
 
 @pytest.fixture(autouse=True)
-def fresh_machine() -> Iterator[None]:
-    """A new machine, built as the environment says, before each test; nothing of it works afterwards."""
-    machine_module._replace(Config.from_environment()).listeners.clear()
+def fresh_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A new machine with the default settings for each test, whatever the environment says."""
+    for variable in (*config.VARIABLES, *LOG_VARIABLES):
+        monkeypatch.delenv(variable, raising=False)
+    machine_module._replace(config.Config()).listeners.clear()
     yield
     machine_module.machine().listeners.clear()
     machine_module.reset()

@@ -23,11 +23,17 @@ __all__ = [
     "FunctionPrototype",
     "OperatorParameter",
     "OperatorPrototype",
+    "Overload",
     "Parameter",
+    "Structure",
+    "Typedef",
     "operator",
     "operators",
+    "overloads",
     "runtime_function",
     "runtime_functions",
+    "structures",
+    "typedefs",
 ]
 
 _DATA = Path(__file__).with_name("data")
@@ -154,6 +160,54 @@ class OperatorPrototype(NamedTuple):
         )
 
 
+class Typedef(NamedTuple):
+    """A name for a C type.
+
+    Attributes:
+        name: C name.
+        header: header that defines it.
+        kind: ``alias``, ``opaque_struct`` or ``function_pointer``.
+        ctype: the type that it stands for.
+    """
+
+    name: str
+    header: str
+    kind: str
+    ctype: str
+
+
+class Structure(NamedTuple):
+    """A C struct or union.
+
+    Attributes:
+        name: C name.
+        header: header that defines it.
+        kind: ``struct`` or ``union``.
+        fields: (name, C type) in order; a type ``union {...}`` stands for a union without a name.
+    """
+
+    name: str
+    header: str
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+
+class Overload(NamedTuple):
+    """A function that C++ programs have under the name of a C function.
+
+    Attributes:
+        name: C++ name.
+        ret: return type.
+        params: (name, type) in order; ``T`` and ``U`` are template parameters.
+        target: the C function that does the work; empty where the call must be built up first.
+    """
+
+    name: str
+    ret: str
+    params: tuple[tuple[str, str], ...]
+    target: str
+
+
 def _parameter_list(params: tuple[Parameter, ...]) -> str:
     return ", ".join("..." if p.name == "..." else f"{p.ctype} {p.name}" for p in params)
 
@@ -164,8 +218,13 @@ def _read(file: str) -> dict[str, Any]:
 
 
 @cache
+def _runtime_data() -> dict[str, Any]:
+    return _read("runtime_functions.json")
+
+
+@cache
 def _function_rows() -> dict[str, dict[str, Any]]:
-    rows: dict[str, dict[str, Any]] = _read("runtime_functions.json")["functions"]
+    rows: dict[str, dict[str, Any]] = _runtime_data()["functions"]
     return rows
 
 
@@ -218,3 +277,38 @@ def operators() -> Mapping[str, OperatorPrototype]:
     """All operators by name, sorted."""
     found = {name: operator(name) for name in _operator_rows()}
     return MappingProxyType({name: prototype for name, prototype in found.items() if prototype is not None})
+
+
+@cache
+def typedefs() -> Mapping[str, Typedef]:
+    """All type names by name, in the order of the headers."""
+    rows = _runtime_data()["typedefs"]
+    return MappingProxyType(
+        {row["name"]: Typedef(row["name"], row["header"], row["kind"], row["ctype"]) for row in rows}
+    )
+
+
+@cache
+def structures() -> Mapping[str, Structure]:
+    """All structs and unions by name, in the order of the headers."""
+    rows = _runtime_data()["structs"]
+    return MappingProxyType(
+        {
+            row["name"]: Structure(
+                row["name"], row["header"], row["kind"], tuple((n, t) for n, t in row["fields"])
+            )
+            for row in rows
+        }
+    )
+
+
+@cache
+def overloads() -> tuple[Overload, ...]:
+    """All C++ overloads, in the order of the headers."""
+    rows = _runtime_data()["cpp_overloads"]
+    return tuple(
+        Overload(
+            row["name"], row["ret"], tuple((n, t) for n, t in row["params"]), row["forwards_to"] or ""
+        )
+        for row in rows
+    )

@@ -85,7 +85,7 @@ class Builder:
         self.profile: Profile = call.profile
         self._steps: list[Step] = []
         self._users: dict[tuple[int, bool], Buffer] = {}
-        self._redirected: dict[int, Buffer] = {}
+        self._redirected: dict[Buffer, Buffer] = {}
         self._places: dict[int, tuple[int, str]] = {}
         for slot, (tensor, name) in enumerate(self._named_tensors()):
             if tensor is not None:
@@ -317,7 +317,7 @@ class Builder:
                 name = "TensorMove" if buffer.dense else "ViewCopy"
                 self._steps.append(Step(name, data.copy, (buffer,), target, {}))
         elif self._can_write_through(out):
-            self._redirected[id(buffer)] = target
+            self._redirected[buffer] = target
         else:
             self._steps.append(Step("TensorMove", data.copy, (buffer,), target, {}))
 
@@ -344,8 +344,8 @@ class Builder:
         """Order the steps, lay out the workspace and freeze the plan."""
         order = [self._with_redirected(step) for step in depth_first_order(self._steps)]
         total, linear = lay_out(order)
-        buffers = {id(b): b for step in order for b in (*step.inputs, step.output)}
-        users = tuple(b for b in buffers.values() if b.is_user)
+        buffers = dict.fromkeys(b for step in order for b in (*step.inputs, step.output))
+        users = tuple(b for b in buffers if b.is_user)
         intermediates = tuple(step.output for step in order if not step.output.is_user)
         return Plan(self.call.operator.name, tuple(order), users + intermediates, total, linear, users)
 
@@ -354,6 +354,6 @@ class Builder:
             return step
         return attrs.evolve(
             step,
-            inputs=tuple(self._redirected.get(id(b), b) for b in step.inputs),
-            output=self._redirected.get(id(step.output), step.output),
+            inputs=tuple(self._redirected.get(b, b) for b in step.inputs),
+            output=self._redirected.get(step.output, step.output),
         )

@@ -146,14 +146,15 @@ def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _chart(plan: Plan) -> str:
     """The workspace over the steps: a bar for each intermediate, as long as it lives and as high as it is big."""
-    column, height, left, top = 110, 260, 70, 24
+    column = 24 + 7 * max(len(step.name) + 2 for step in plan.steps)
+    height, left, top = 260, 70, 24
     width = left + column * len(plan.steps) + 10
     scale = height / plan.workspace_size
     labels = _labels(plan)
     shapes = []
     for number, step in enumerate(plan.steps):
         x = left + number * column
-        shapes.append(f'<text x="{x + 4}" y="14" font-size="11">{number} {escape(step.name[:15])}</text>')
+        shapes.append(f'<text x="{x + 4}" y="14" font-size="11">{number} {escape(step.name)}</text>')
         shapes.append(f'<line x1="{x}" y1="{top}" x2="{x}" y2="{top + height}" stroke="#d0d7de"/>')
     for index, b in enumerate(plan.intermediates):
         x, y = left + b.first * column, top + b.workspace_offset * scale

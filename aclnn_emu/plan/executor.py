@@ -17,8 +17,9 @@ from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind
 
 if TYPE_CHECKING:
     from aclnn_emu.core.tensor import Tensor
-    from aclnn_emu.plan.graph import Buffer, Plan
+    from aclnn_emu.plan.graph import Plan
     from aclnn_emu.runtime.memory import AddressSpace
+    from aclnn_emu.runtime.stream import Stream
 
 __all__ = ["Executor", "ExecutorState"]
 
@@ -127,39 +128,49 @@ class Executor:
             self._end(ExecutorState.DESTROYED, f"{op} with a null workspace")
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
         try:
-            self._launch(workspace, resolve_stream(stream, function=op, same_context=True))
+            self._launch(workspace or 0, resolve_stream(stream, function=op, same_context=True))
         except RtError as error:
             raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
         finally:
             if self.state is ExecutorState.NEW:
                 self._end(ExecutorState.CONSUMED, op)
 
-    def _launch(self, workspace: int, stream: Any) -> None:
+    def _launch(self, workspace: int, stream: Stream) -> None:
         """Read the tensors' addresses and queue the task."""
-        addresses: dict[int, int] = {}
-        for buffer in self.plan.user_buffers:
+        plan = self.plan
+        addresses: list[int] = []
+        for buffer in plan.user_buffers:
             tensor = self.tensors[buffer.slot or 0]
             if tensor is None or not tensor.alive:
                 raise InnerError("ACLNN-EXEC-005", op=self.operator, param=buffer.name)
-            addresses[id(buffer)] = (tensor.address or 0) + buffer.reach_start
+            addresses.append((tensor.address or 0) + buffer.reach_start)
         self.runs += 1
-        if not self.plan.steps:
+        if not plan.steps:
             return
-        launch = _Launch(self.plan, addresses, workspace, stream.device.memory)
-        reads, writes = launch.ranges() if machine().listeners else ((), ())
-        stream.enqueue(
-            Task(kind=TaskKind.KERNEL, name=self.operator, body=launch.run, reads=reads, writes=writes)
-        )
+        launch = _Launch(plan, addresses, workspace, stream.device.memory, stream.machine.config.engine)
+        task = Task(kind=TaskKind.KERNEL, name=plan.operator, body=launch.run, moved_bytes=plan.moved_bytes)
+        if stream.machine.listeners:
+            task.reads, task.writes = launch.ranges()
+        stream.enqueue(task)
 
 
 @attrs.define(eq=False)
 class _Launch:
-    """One run of a plan: the plan with addresses."""
+    """One run of a plan: the plan with addresses.
+
+    Attributes:
+        plan: the plan.
+        addresses: where the bytes of each user buffer begin.
+        workspace: address of the workspace.
+        memory: of the device.
+        engine: which engine runs it.
+    """
 
     plan: Plan
-    addresses: dict[int, int]
+    addresses: list[int]
     workspace: int
     memory: AddressSpace
+    engine: str
 
     def run(self) -> None:
         """Do the work on device memory.
@@ -167,38 +178,38 @@ class _Launch:
         Raises:
             RtDeviceFault (507035): a tensor or the workspace is not inside one live allocation.
         """
-        plan = self.plan
+        plan, view, ndarray = self.plan, self.memory.view, np.ndarray
         arrays: dict[int, Any] = {}
-        written = {id(step.output) for step in plan.steps}
-        for buffer in plan.user_buffers:
-            arrays[id(buffer)] = self._array(
-                buffer, self.addresses[id(buffer)], buffer.reach_bytes, write=id(buffer) in written
+        for buffer, address in zip(plan.user_buffers, self.addresses, strict=True):
+            # An empty view touches no memory, wherever its address points.
+            nbytes = buffer.reach_bytes
+            data = view(address, nbytes, write=buffer in plan.written) if nbytes else _NO_BYTES
+            arrays[id(buffer)] = ndarray(
+                buffer.shape, buffer.np_dtype, data, buffer.lead_bytes, buffer.byte_strides
             )
         if plan.workspace_size:
-            memory = self.memory.view(self.workspace, plan.workspace_size, write=True)
+            data = view(self.workspace, plan.workspace_size, write=True)
             for buffer in plan.intermediates:
-                arrays[id(buffer)] = np.ndarray(
-                    buffer.shape, buffer.np_dtype, memory, buffer.workspace_offset, buffer.byte_strides
+                arrays[id(buffer)] = ndarray(
+                    buffer.shape, buffer.np_dtype, data, buffer.workspace_offset, buffer.byte_strides
                 )
-        execute(plan, arrays, machine().config.engine)
-
-    def _array(self, buffer: Buffer, address: int, nbytes: int, *, write: bool) -> Any:
-        if not nbytes:
-            return np.empty(buffer.shape, buffer.np_dtype)
-        memory = self.memory.view(address, nbytes, write=write)
-        return np.ndarray(buffer.shape, buffer.np_dtype, memory, buffer.lead_bytes, buffer.byte_strides)
+        execute(plan, arrays, self.engine)
 
     def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
         """Device memory that the run reads and writes, for observers."""
-        written = {id(step.output) for step in self.plan.steps}
-        read = {id(buffer) for step in self.plan.steps for buffer in step.inputs}
-        place = {id(b): MemoryRange(self.addresses[id(b)], b.reach_bytes) for b in self.plan.user_buffers}
-        scratch = MemoryRange(self.workspace, self.plan.workspace_size)
-        extra = (scratch,) if scratch.nbytes else ()
+        plan = self.plan
+        places = [
+            (buffer, MemoryRange(address, buffer.reach_bytes))
+            for buffer, address in zip(plan.user_buffers, self.addresses, strict=True)
+        ]
+        scratch = (MemoryRange(self.workspace, plan.workspace_size),) if plan.workspace_size else ()
         return (
-            tuple(r for key, r in place.items() if key in read),
-            tuple(r for key, r in place.items() if key in written) + extra,
+            tuple(place for buffer, place in places if buffer in plan.read),
+            tuple(place for buffer, place in places if buffer in plan.written) + scratch,
         )
+
+
+_NO_BYTES = np.empty(0, np.uint8)
 
 
 def run_phase_2(function: str, workspace: int, workspace_size: int, executor: Any, stream: Any) -> None:

@@ -125,6 +125,8 @@ class Plan:
         linear_workspace_size: bytes without reuse of buckets.
         user_buffers: the user tensors that some step reads or writes.
         written: those of them that a step writes.
+        read: those of them that a step reads.
+        moved_bytes: bytes of all that the steps read and write, the workspace included.
         intermediates: the buffers that live in the workspace.
         largest: elements of the largest result.
     """
@@ -136,12 +138,22 @@ class Plan:
     linear_workspace_size: int
     user_buffers: tuple[Buffer, ...]
     written: frozenset[Buffer] = attrs.field(init=False)
+    read: frozenset[Buffer] = attrs.field(init=False)
+    moved_bytes: int = attrs.field(init=False)
     intermediates: tuple[Buffer, ...] = attrs.field(init=False)
     largest: int = attrs.field(init=False)
 
     @written.default
     def _find_written(self) -> frozenset[Buffer]:
         return frozenset(step.output for step in self.steps if step.output.is_user)
+
+    @read.default
+    def _find_read(self) -> frozenset[Buffer]:
+        return frozenset(buffer for step in self.steps for buffer in step.inputs if buffer.is_user)
+
+    @moved_bytes.default
+    def _count_moved(self) -> int:
+        return sum(b.reach_bytes for b in (*self.read, *self.written)) + self.workspace_size
 
     @intermediates.default
     def _find_intermediates(self) -> tuple[Buffer, ...]:

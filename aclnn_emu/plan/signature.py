@@ -10,15 +10,19 @@ from aclnn_emu.core.scalar import Scalar
 from aclnn_emu.core.tensor import Tensor
 
 if TYPE_CHECKING:
-    from aclnn_emu.plan.spec import Operator
     from aclnn_emu.runtime.profile import Profile
 
 __all__ = ["signature_of"]
 
 
-def signature_of(operator: Operator, args: tuple[Any, ...], profile: Profile) -> tuple[Any, ...] | None:
-    """Hashable metadata of a call, or None where an argument is of no known kind."""
-    parts: list[Any] = [operator.name, profile.name]
+def signature_of(args: tuple[Any, ...], profile: Profile) -> tuple[Any, ...] | None:
+    """Hashable metadata of a call, or None where an argument is of no known kind.
+
+    Args:
+        args: as phase 1 got them; of one operator, which the key does not name.
+        profile: the chip.
+    """
+    parts: list[Any] = [profile.name]
     seen: dict[int, int] = {}
     for arg in args:
         part = _part(arg, seen)

@@ -24,11 +24,11 @@ import attrs
 
 from aclnn_emu.core.lifetime import require_alive
 from aclnn_emu.core.tensor import Tensor
+from aclnn_emu.plan.executor import Executor
 from aclnn_emu.plan.signature import signature_of
 
 if TYPE_CHECKING:
     from aclnn_emu.plan.checks import Check
-    from aclnn_emu.plan.executor import Executor
     from aclnn_emu.plan.graph import Plan
     from aclnn_emu.runtime.profile import Profile
 
@@ -110,19 +110,11 @@ class Call:
     profile: Profile
     promoted: int = -1
 
-    def tensors(self) -> tuple[Tensor | None, ...]:
-        """All tensors of the call in parameter order, list members in place."""
-        flat: list[Tensor | None] = []
-        for param in self.operator.params:
-            value = self.args[param.name]
-            if param.kind == "tensor":
-                flat.append(value)
-            elif param.kind == "tensor_list" and value is not None:
-                flat.extend(value.items)
-        return tuple(flat)
+
+_PLAN_LIMIT = 1024  # plans that an operator remembers
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False)
 class Operator:
     """A declared operator.
 
@@ -143,6 +135,19 @@ class Operator:
     source: str
     summary: str
     deviations: tuple[str, ...] = ()
+    _objects: tuple[int, ...] = attrs.field(
+        init=False, repr=False
+    )  # places of the parameters that have a life
+    _lists: tuple[int, ...] = attrs.field(init=False, repr=False)
+    _plans: dict[Any, Plan] = attrs.field(init=False, repr=False, factory=dict)
+
+    @_objects.default
+    def _find_objects(self) -> tuple[int, ...]:
+        return tuple(i for i, param in enumerate(self.params) if param.kind not in ("attr", "string"))
+
+    @_lists.default
+    def _find_lists(self) -> tuple[int, ...]:
+        return tuple(i for i, param in enumerate(self.params) if param.kind in ("tensor_list", "scalar_list"))
 
     @property
     def face_name(self) -> str:
@@ -154,23 +159,16 @@ class Operator:
         """Phase 1 as C declares it, without workspaceSize and executor."""
         return f"{self.name}({', '.join(f'{p.ctype} {p.name}'.replace('* ', '*') for p in self.params)})"
 
-    def bind(self, args: tuple[Any, ...], profile: Profile) -> Call:
-        """Arguments by name; a wrong number of them is the caller's TypeError, as a C compiler's."""
-        if len(args) != len(self.params):
-            raise TypeError(
-                f"{self.name}GetWorkspaceSize takes {len(self.params)} arguments "
-                f"({', '.join(p.name for p in self.params)}), got {len(args)}"
-            )
-        return Call(self, {p.name: a for p, a in zip(self.params, args, strict=True)}, profile)
-
-    def check(self, call: Call) -> None:
-        """Run the checks in order.
-
-        Raises:
-            ParamNullptr (161001), ParamInvalid (161002): the first check that fails.
-        """
-        for check in self.checks:
-            check.run(call)
+    def tensors(self, args: tuple[Any, ...]) -> tuple[Tensor | None, ...]:
+        """All tensors among the arguments in parameter order, list members in place: the slots of a plan."""
+        flat: list[Tensor | None] = []
+        for place in self._objects:
+            kind = self.params[place].kind
+            if kind == "tensor":
+                flat.append(args[place])
+            elif kind == "tensor_list" and args[place] is not None:
+                flat.extend(args[place].items)
+        return tuple(flat)
 
     def compile(self, args: tuple[Any, ...], profile: Profile) -> Executor:
         """Phase 1: check the arguments and build the plan.
@@ -179,39 +177,49 @@ class Operator:
         phase-1 cache does; the checks passed then and depend on nothing else.
 
         Args:
-            args: core objects, numbers or None in the order of `params`.
+            args: core objects, numbers or None in the order of `params`; a wrong number of them is the
+                caller's TypeError, as a C compiler's.
             profile: the chip.
 
         Raises:
             ParamNullptr (161001), ParamInvalid (161002), InnerNullptr (561103): see `checks`.
         """
-        from aclnn_emu.plan.builder import Builder
-        from aclnn_emu.plan.executor import Executor
-
-        call = self.bind(args, profile)
-        for param, value in zip(self.params, args, strict=True):
-            if param.kind != "attr":
-                require_alive(value, function=self.name, parameter=param.name)
-        key = signature_of(self, args, profile)
-        plan = _PLANS.get(key) if key is not None else None
+        if len(args) != len(self.params):
+            raise TypeError(
+                f"{self.name}GetWorkspaceSize takes {len(self.params)} arguments "
+                f"({', '.join(p.name for p in self.params)}), got {len(args)}"
+            )
+        self._require_alive(args)
+        key = signature_of(args, profile)
+        plan = self._plans.get(key) if key is not None else None
         if plan is None:
-            self.check(call)
-            builder = Builder(call)
-            self.plan(builder, *args)
-            plan = builder.finish()
+            plan = self._build(args, profile)
             if key is not None:
-                _remember(key, plan)
-        return Executor(plan=plan, tensors=call.tensors())
+                if len(self._plans) >= _PLAN_LIMIT:
+                    self._plans.clear()
+                self._plans[key] = plan
+        return Executor(plan, self.tensors(args))
 
+    def _require_alive(self, args: tuple[Any, ...]) -> None:
+        function = f"{self.name}GetWorkspaceSize"
+        for place in self._objects:
+            value = args[place]
+            if value is not None and not value.alive:
+                require_alive(value, function=function, parameter=self.params[place].name)
+        for place in self._lists:
+            for position, member in enumerate(args[place].items if args[place] is not None else ()):
+                name = f"{self.params[place].name}[{position}]"
+                require_alive(member, function=function, parameter=name)
 
-_PLANS: dict[Any, Plan] = {}
-_PLAN_LIMIT = 4096
+    def _build(self, args: tuple[Any, ...], profile: Profile) -> Plan:
+        from aclnn_emu.plan.builder import Builder
 
-
-def _remember(key: Any, plan: Plan) -> None:
-    if len(_PLANS) >= _PLAN_LIMIT:
-        _PLANS.clear()
-    _PLANS[key] = plan
+        call = Call(self, {p.name: a for p, a in zip(self.params, args, strict=True)}, profile)
+        for check in self.checks:
+            check.run(call)
+        builder = Builder(call)
+        self.plan(builder, *args)
+        return builder.finish()
 
 
 REGISTRY: dict[str, Operator] = {}

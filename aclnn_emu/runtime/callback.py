@@ -95,11 +95,10 @@ def _can_arrive(scheduler: Scheduler, me: int, deadline: float | None) -> bool:
     Any thread might, within a time limit. To wait for ever takes better reason: daemon threads are often
     a tool's, not the program's.
     """
+    streams = scheduler.callbacks.streams_of(me)
     if scheduler.others_live(daemons=deadline is not None):
-        return True
-    return scheduler.concurrent and any(
-        stream.newest() is not None for stream in scheduler.callbacks.streams_of(me)
-    )
+        return bool(streams)  # none left: another thread has ended the last subscription
+    return scheduler.concurrent and any(stream.newest() is not None for stream in streams)
 
 
 def _call_next(scheduler: Scheduler, me: int) -> EmuError | None:

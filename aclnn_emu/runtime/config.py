@@ -12,7 +12,7 @@ import attrs
 from aclnn_emu.errors import AclInvalidParam, AclNotSupported
 from aclnn_emu.runtime.profile import profile
 
-__all__ = ["MAX_DEVICES", "Config"]
+__all__ = ["MAX_DEVICES", "VARIABLES", "Config"]
 
 MAX_DEVICES = 16
 _SCHEDULE = re.compile(r"deferred|threaded|seeded:\d+")
@@ -66,7 +66,7 @@ class Config:
         """The defaults, changed by the variables that are set (`env` or the process's own)."""
         env = os.environ if env is None else env
         values: dict[str, Any] = {}
-        for variable, (name, convert) in _VARIABLES.items():
+        for variable, (name, convert) in VARIABLES.items():
             text = env.get(variable)
             if text is None:
                 continue
@@ -93,7 +93,8 @@ def _flag(text: str) -> bool:
     return text.lower() not in _FALSE
 
 
-_VARIABLES: dict[str, tuple[str, Callable[[str], Any]]] = {
+# Environment variable -> the field that it sets, and how its text becomes a value.
+VARIABLES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "ACLNN_EMU_SOC": ("soc", str),
     "ACLNN_EMU_DEVICES": ("devices", int),
     "ACLNN_EMU_MEMORY": ("memory_limit", int),

@@ -51,6 +51,7 @@ def create_context(device: Device, *, primary: bool, function: str) -> Context:
         context.streams.append(context.default_stream)
         device.contexts.append(context)
     machine.emit("create", object=context, function=function)
+    machine.emit("create", object=context.default_stream, function=function)
     return context
 
 

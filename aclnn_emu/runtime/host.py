@@ -19,7 +19,7 @@ from aclnn_emu.runtime.memory import FILL, Bytes, is_device_address
 __all__ = ["HostMemory", "HostPointer", "PinnedBlock", "host_address"]
 
 _ALIGNMENT = 64
-_REMEMBERED = 1024
+_REMEMBERED_BYTES = 16 << 20  # freed blocks whose memory is kept, so that nothing else gets their addresses
 _PLAIN = frozenset(np.typecodes["AllInteger"] + np.typecodes["AllFloat"] + "?")
 
 
@@ -33,7 +33,7 @@ class PinnedBlock:
         requested: bytes that the caller asked for.
         device_id: the device whose context made it.
         origin, freed_by: the functions that made it and gave it back (None while it is alive).
-        data: the bytes. Views that a caller keeps stay valid memory after the free.
+        data: the bytes. Arrays that a caller keeps stay valid memory after the free.
     """
 
     address: int
@@ -68,10 +68,16 @@ class HostPointer(int):
         return pointer
 
     def array(self, dtype: Any = np.uint8, count: int | None = None) -> NDArray[Any]:
-        """A live array over the memory: `count` elements of `dtype`, by default all that fit."""
+        """A live array over the memory: `count` elements of `dtype`, by default all that fit.
+
+        Raises:
+            RtParamInvalid: (107000) the memory was given back, or has not so many elements.
+        """
         dtype = np.dtype(dtype)
         if count is None:
             count = self.block.requested // dtype.itemsize
+        if not self.block.alive or count * dtype.itemsize > self.block.nbytes:
+            raise RtParamInvalid("ACL-MEM-023", count=count, dtype=dtype, block=self.block.describe())
         return self.block.data[: count * dtype.itemsize].view(dtype)
 
 
@@ -112,7 +118,8 @@ class HostMemory:
     def __init__(self) -> None:
         self._blocks: dict[int, PinnedBlock] = {}
         self._starts: list[int] = []
-        self._freed: dict[int, PinnedBlock] = {}
+        self._freed: dict[int, PinnedBlock] = {}  # oldest first
+        self._freed_bytes = 0
         self._ranges: dict[int, tuple[int, weakref.ref[NDArray[Any]]]] = {}
         self._lock = threading.RLock()
 
@@ -145,7 +152,6 @@ class HostMemory:
         with self._lock:
             self._blocks[block.address] = block
             insort(self._starts, block.address)
-            self._freed.pop(block.address, None)
         return HostPointer.of(block)
 
     def free(self, address: int, *, origin: str) -> PinnedBlock:
@@ -158,14 +164,20 @@ class HostMemory:
             block = self._blocks.pop(address, None)
             if block is not None:
                 self._starts.remove(address)
-                block.freed_by = origin
-                self._freed[address] = block
-                if len(self._freed) > _REMEMBERED:
-                    del self._freed[next(iter(self._freed))]
+                self._retire(block, origin)
                 return block
         raise RtParamInvalid(
             "ACL-MEM-021", function=origin, address=hex(address), reason=self._why_not_free(address)
         )
+
+    def _retire(self, block: PinnedBlock, origin: str) -> None:
+        block.freed_by = origin
+        self._freed[block.address] = block
+        self._freed_bytes += block.nbytes
+        while self._freed_bytes > _REMEMBERED_BYTES:
+            oldest = self._freed.pop(next(iter(self._freed)))
+            self._freed_bytes -= oldest.nbytes
+            oldest.data = oldest.data[:0].copy()  # lets the memory go
 
     def _why_not_free(self, address: int) -> str:
         if is_device_address(address):
@@ -275,9 +287,9 @@ class HostMemory:
             return "it is a number of device memory, which the host cannot touch"
         if block is not None:
             return f"the range leaves {block.describe()}"
-        freed = self._freed.get(address)
-        if freed is not None:
-            return f"the memory was given back: {freed.describe()}"
+        for freed in tuple(self._freed.values()):
+            if freed.address <= address < freed.address + freed.nbytes:
+                return f"the memory was given back: {freed.describe()}"
         if not sys.platform.startswith("linux"):
             return "only memory made by aclrtMallocHost or registered can be checked on this system"
         return None if _is_mapped(address, nbytes, write=write) else "it is not mapped in this process"

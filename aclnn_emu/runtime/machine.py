@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.context import Context
     from aclnn_emu.runtime.observe import Listener
 
-__all__ = ["Machine", "configure", "machine", "reset"]
+__all__ = ["Machine", "configure", "exists", "machine", "reset"]
 
 
 class Machine:
@@ -161,6 +161,11 @@ _making = threading.Lock()
 def machine() -> Machine:
     """The process's machine, made from the environment when first asked for."""
     return _current if _current is not None else _make(None)
+
+
+def exists() -> bool:
+    """Whether the process has a machine already."""
+    return _current is not None
 
 
 def _make(config: Config | None) -> Machine:

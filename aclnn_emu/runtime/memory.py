@@ -18,6 +18,7 @@ __all__ = [
     "AddressSpace",
     "Allocation",
     "Bytes",
+    "device_address_range",
     "device_of_address",
     "is_device_address",
 ]
@@ -33,13 +34,19 @@ _END = _FIRST + (_MAX_DEVICES << _SPAN_BITS)
 ALIGNMENT = 512  # the driver is asked for 2 ** 9; documents promise 64
 _GUARD = 512  # at least as many unmapped bytes lie between two allocations
 FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
-_FILL_AT_ONCE = 1 << 20  # larger allocations are filled when they are first looked at
+_GRANULE = 1 << 20  # larger allocations are filled in pieces of this size, when one is first looked at
 _REMEMBERED = 4096  # freed allocations that error texts can still name
+_NOTHING = np.empty(0, np.uint8)
 
 
 def is_device_address(number: int) -> bool:
     """Whether the number lies in the range of device addresses, allocated or not."""
     return _FIRST <= number < _END
+
+
+def device_address_range() -> tuple[int, int]:
+    """First number of the range of all devices, and its size in bytes."""
+    return _FIRST, _END - _FIRST
 
 
 def device_of_address(number: int) -> int:
@@ -64,7 +71,8 @@ class Allocation:
         origin: the function that made it.
         number: the how manieth allocation of its device, from 1.
         data: the bytes; empty once freed.
-        fresh: not yet filled with the pattern, because nobody looked at it.
+        fresh: how many of its granules are not filled with the pattern yet, because nobody looked at them.
+        unfilled: one byte for each granule, 1 while it is not filled; empty for a small allocation.
         freed_by: the function that freed it; None while it is alive.
     """
 
@@ -76,13 +84,29 @@ class Allocation:
     origin: str
     number: int
     data: Bytes
-    fresh: bool
+    fresh: int = 0
+    unfilled: bytearray = attrs.field(factory=bytearray)
     freed_by: str | None = None
 
     @property
     def alive(self) -> bool:
         """Not freed yet."""
         return self.freed_by is None
+
+    def fill(self, start: int, stop: int, *, keep: bool) -> None:
+        """Fill the fresh granules that the range touches, without the range itself unless `keep`."""
+        last = -(-stop // _GRANULE)
+        index = self.unfilled.find(1, start // _GRANULE, last)
+        while index >= 0:
+            low, high = index * _GRANULE, (index + 1) * _GRANULE
+            if keep:
+                self.data[low:high].fill(FILL)
+            else:
+                self.data[low : max(low, start)].fill(FILL)
+                self.data[min(high, stop) : high].fill(FILL)
+            self.unfilled[index] = 0
+            self.fresh -= 1
+            index = self.unfilled.find(1, index + 1, last)
 
     def describe(self) -> str:
         """The allocation in words, for error texts."""
@@ -147,7 +171,7 @@ class AddressSpace:
                 raise RtMemoryAllocation(
                     "ACL-MEM-011", function=origin, nbytes=nbytes, device=self.device_id
                 ) from None
-            fresh = size > _FILL_AT_ONCE
+            fresh = -(-size // _GRANULE) if size > _GRANULE else 0
             if not fresh:
                 data.fill(FILL)
             address = self._place(size)
@@ -156,7 +180,16 @@ class AddressSpace:
             self._count += 1
             self.used += charged
             self._live[address] = Allocation(
-                address, size, nbytes, charged, page, origin, self._count, data, fresh
+                address,
+                size,
+                nbytes,
+                charged,
+                page,
+                origin,
+                self._count,
+                data,
+                fresh,
+                bytearray(b"\1" * fresh),
             )
         return address
 
@@ -222,7 +255,7 @@ class AddressSpace:
     def _retire(self, allocation: Allocation, origin: str) -> None:
         self.used -= allocation.charged
         allocation.freed_by = origin
-        allocation.data = allocation.data[:0]
+        allocation.data = _NOTHING
         self._freed[allocation.address] = allocation
         if len(self._freed) > _REMEMBERED:
             del self._freed[next(iter(self._freed))]
@@ -258,7 +291,7 @@ class AddressSpace:
 
     def _view_slowly(self, address: int, nbytes: int, *, write: bool, keep: bool) -> Bytes:
         if nbytes == 0:
-            return np.empty(0, np.uint8)
+            return _NOTHING
         with self._lock:
             found = self.find(address)
             if found is None or address + nbytes > found.address + found.nbytes:
@@ -266,9 +299,7 @@ class AddressSpace:
             offset = address - found.address
             stop = offset + nbytes
             if found.fresh:
-                found.data[: 0 if keep else offset].fill(FILL)
-                found.data[0 if keep else stop :].fill(FILL)
-                found.fresh = False
+                found.fill(offset, stop, keep=keep)
             return found.data[offset:stop]
 
     def fault(self, address: int, nbytes: int, *, write: bool) -> dict[str, Any]:

@@ -15,11 +15,17 @@ __all__ = ["Listener", "LogListener", "configure_logging"]
 class Listener(Protocol):
     """Told of each call, allocation, task and object.
 
-    Events and their fields: ``call start`` and ``call end`` (made by `boundary`), ``alloc`` and ``free``
-    (`allocation`, `device`, `function`), ``access`` (`function`, `reads`, `writes`: a call touched device
-    memory before it returned), ``host alloc`` and ``host free`` (`block`, `function`), ``task queued``,
-    ``task start`` and ``task end`` (`task`), ``create`` and ``destroy`` (`object`, `function`), ``error`` (`error`),
-    ``initialize`` and ``finalize`` (`count`).
+    Events and their fields:
+
+    * ``call start``, ``call end``: made by `boundary`.
+    * ``alloc``, ``free``: `allocation`, `device`, `function`.
+    * ``host alloc``, ``host free``: `block` of page-locked memory, `function`.
+    * ``access``: `function`, `reads`, `writes`; a call touched device memory before it returned.
+    * ``task queued``, ``task start``, ``task end``: `task`.
+    * ``create``, ``destroy``: `object` (a context, stream or event), `function`.
+    * ``synchronize``: `object` that was waited for, `function`.
+    * ``error``: `error`, recorded for aclGetRecentErrMsg.
+    * ``initialize``, ``finalize``: `count` of aclInit calls.
     """
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:

@@ -22,6 +22,7 @@ class Profile:
         padding_bytes: what aclrtMalloc adds behind an allocation.
         ai_cores: cube cores, which aclrtGetDeviceInfo and the like call AI cores.
         vector_cores: vector cores; 0 where the AI core does both.
+        l2_bytes: the level 2 cache.
         stream_limit: documented number of streams of a device.
         event_limit: documented number of events of a device.
         has_bf16: the chip computes bfloat16.
@@ -38,6 +39,7 @@ class Profile:
     padding_bytes: int = 32
     ai_cores: int
     vector_cores: int
+    l2_bytes: int
     stream_limit: int
     event_limit: int = 65536
     has_bf16: bool = True
@@ -48,7 +50,7 @@ class Profile:
 
 _GIB = 1 << 30
 
-# Sources: runtime src/platform/platform_config/*/<soc_name>.ini (cores, memory, padding; the 910 file
+# Sources: runtime src/platform/platform_config/*/<soc_name>.ini (cores, memory, cache, padding; the 910 file
 # leaves memory open, 32 GiB is the product's), docs 06 and 07 (limits of streams and events), 04 and
 # 11-03 (peer access: which products have it, and which must switch it on).
 _ROWS = (
@@ -59,6 +61,7 @@ _ROWS = (
         memory_bytes=32 * _GIB,
         ai_cores=32,
         vector_cores=0,
+        l2_bytes=32 << 20,
         stream_limit=2048,
         event_limit=65535,
         has_bf16=False,
@@ -71,6 +74,7 @@ _ROWS = (
         has_hbm=False,
         ai_cores=8,
         vector_cores=7,
+        l2_bytes=16 << 20,
         stream_limit=1024,
         event_limit=1023,
         has_bf16=False,
@@ -82,6 +86,7 @@ _ROWS = (
         memory_bytes=64 * _GIB,
         ai_cores=20,
         vector_cores=40,
+        l2_bytes=192 << 20,
         stream_limit=1984,
         has_1g_pages=True,
     ),
@@ -92,6 +97,7 @@ _ROWS = (
         memory_bytes=64 * _GIB,
         ai_cores=24,
         vector_cores=48,
+        l2_bytes=192 << 20,
         stream_limit=1984,
         has_1g_pages=True,
         needs_peer_enable=False,
@@ -104,6 +110,7 @@ _ROWS = (
         has_hbm=False,
         ai_cores=1,
         vector_cores=1,
+        l2_bytes=4 << 20,
         stream_limit=512,
         has_bf16=False,
         has_peer_access=False,
@@ -116,6 +123,7 @@ _ROWS = (
         padding_bytes=0,
         ai_cores=36,
         vector_cores=72,
+        l2_bytes=128 << 20,
         stream_limit=1984,
     ),
 )

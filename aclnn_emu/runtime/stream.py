@@ -127,6 +127,7 @@ class Stream:
             self.alive = False
             scheduler.callbacks.forget(self)
             scheduler.retire(self)
+            scheduler.wake()
             owner.handles.release(self.handle)
             if self in self.context.streams:
                 self.context.streams.remove(self)

@@ -69,6 +69,8 @@ class Task:
         body: does the work; raises an `EmuError` when the device would fault.
         event: the event that a record, wait or reset task is about.
         reads, writes: device memory that the body touches, for observers and the virtual clock.
+        moved_bytes: bytes that the body reads and writes, for the virtual clock of a task whose reads and writes
+            are listed only when somebody observes; None where they always are.
         after: of a wait task, the record task that it waits for; None waits for the next one.
         timeout_ms: of a wait task, how long it may stand at the head of its stream; None for ever.
         thread_id: of a callback task, the thread whose aclrtProcessReport runs it.
@@ -88,6 +90,7 @@ class Task:
     event: Event | None = None
     reads: tuple[MemoryRange, ...] = ()
     writes: tuple[MemoryRange, ...] = ()
+    moved_bytes: int | None = None
     after: Task | None = None
     timeout_ms: int | None = None
     thread_id: int | None = None

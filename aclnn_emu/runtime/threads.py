@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.context import Context
     from aclnn_emu.runtime.device import Device
 
-__all__ = ["ErrorCollector", "ThreadState"]
+__all__ = ["ErrorCollector", "ThreadState", "thread_tag"]
 
 # What CANN prints before a code. Source: runtime src/dfx/error_manager/error_code.json.
 _TITLES = {

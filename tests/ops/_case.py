@@ -188,6 +188,15 @@ def outcome(made_for: Call, soc: str = "Ascend910B") -> tuple[int, str | None]:
     return OK, None
 
 
+def refused_param(made_for: Call, soc: str = "Ascend910B") -> str | None:
+    """The parameter that the refusal names; None when phase 1 accepts the call."""
+    try:
+        phase_1(made_for, soc)
+    except EmuError as error:
+        return str(error.values.get("param", error.values.get("parameter")))
+    return None
+
+
 def padded(nbytes: int) -> int:
     """Workspace bytes that one intermediate costs: 32 more, rounded up to 512."""
     return -(-(nbytes + 32) // 512) * 512

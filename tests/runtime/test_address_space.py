@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from contextlib import suppress
 from itertools import pairwise
 
@@ -176,9 +177,21 @@ class TestFreshMemory:
     def test_reads_the_pattern(self) -> None:
         space = AddressSpace(0, 1 << 30)
         address = space.allocate(2 * MIB)
-        assert space.find(address).fresh
+        assert space.find(address).fresh == 3
         assert (space.view(address + MIB, 100) == FILL).all()
-        assert (space.view(address, 2 * MIB) == FILL).all()
+        assert space.find(address).fresh == 2
+        assert (space.view(address, 2 * MIB + 32) == FILL).all()
+        assert space.find(address).fresh == 0
+
+    def test_only_what_is_looked_at_is_filled(self) -> None:
+        space = AddressSpace(0, 1 << 50)
+        address = space.allocate(1 << 30, padded=False)
+        assert (space.view(address + (1 << 29) - 8, 16) == FILL).all()
+        space.view_to_overwrite(address, 3 * MIB)[:] = 0
+        found = space.find(address)
+        assert found.fresh == (1 << 30) // MIB - 5
+        assert space.view(address + 3 * MIB, 1)[0] == FILL
+        assert space.view(address + 3 * MIB - 1, 1)[0] == 0
 
     def test_is_nan_in_every_float_type(self) -> None:
         import ml_dtypes
@@ -309,3 +322,11 @@ def test_free_all() -> None:
     for address in addresses:
         with pytest.raises(EmuError, match="freed by aclrtResetDevice"):
             space.view(address, 1)
+
+
+def test_freed_memory_goes_back_to_the_computer() -> None:
+    space = AddressSpace(0, 1 << 30)
+    address = space.allocate(2 * MIB)
+    data = weakref.ref(space.find(address).data)
+    space.free(address)
+    assert data() is None

@@ -66,25 +66,62 @@ CASES = (
     Case("8-subscribe-again", lambda w: acl.aclrtSubscribeReport(ME(), w.a), STREAM, subscribed),
     Case("8-subscribe-other-thread", lambda w: acl.aclrtSubscribeReport(ME() + 1, w.a), STREAM, subscribed),
     Case("8-subscribe-other-device", lambda w: acl.aclrtSubscribeReport(ME(), w.far), THREAD, other_device),
-    Case("8-subscribe-without-context", lambda w: acl.aclrtSubscribeReport(ME(), None), NO_CONTEXT, in_no_context),
+    Case(
+        "8-subscribe-without-context",
+        lambda w: acl.aclrtSubscribeReport(ME(), None),
+        NO_CONTEXT,
+        in_no_context,
+    ),
     Case("8-subscribe-destroyed", lambda w: acl.aclrtSubscribeReport(ME(), w.a), HANDLE, destroyed),
-    Case("8-subscribe-host-functions", lambda w: acl.aclrtSubscribeReport(ME(), w.a), STREAM, with_host_function),
+    Case(
+        "8-subscribe-host-functions",
+        lambda w: acl.aclrtSubscribeReport(ME(), w.a),
+        STREAM,
+        with_host_function,
+    ),
+    Case(
+        "8-subscribe-host-functions-before-context",
+        lambda w: acl.aclrtSubscribeReport(ME(), w.a),
+        STREAM,
+        lambda w: (with_host_function(w), in_no_context(w)),
+    ),
     Case("8-launch", lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, w.a), OK, subscribed),
     Case("8-launch-no-block", lambda w: acl.aclrtLaunchCallback(print, "", NO_BLOCK, w.a), OK, subscribed),
     Case("8-launch-block-type-2", lambda w: acl.aclrtLaunchCallback(print, "", 2, w.a), NULL, subscribed),
     Case("8-launch-block-type-first", lambda w: acl.aclrtLaunchCallback(None, "", 2, w.a), NULL, destroyed),
-    Case("8-launch-null-function", lambda w: acl.aclrtLaunchCallback(None, "", BLOCK, w.a), INVALID, subscribed),
-    Case("8-launch-handle-before-function", lambda w: acl.aclrtLaunchCallback(0, "", BLOCK, w.a), HANDLE, destroyed),
-    Case("8-launch-function-before-context", lambda w: acl.aclrtLaunchCallback(0, "", 1, None), INVALID, in_no_context),
+    Case(
+        "8-launch-null-function", lambda w: acl.aclrtLaunchCallback(None, "", BLOCK, w.a), INVALID, subscribed
+    ),
+    Case(
+        "8-launch-handle-before-function",
+        lambda w: acl.aclrtLaunchCallback(0, "", BLOCK, w.a),
+        HANDLE,
+        destroyed,
+    ),
+    Case(
+        "8-launch-function-before-context",
+        lambda w: acl.aclrtLaunchCallback(0, "", 1, None),
+        INVALID,
+        in_no_context,
+    ),
     Case("8-launch-not-subscribed", lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, w.a), NO_CALLBACK),
-    Case("8-launch-default-not-subscribed", lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, None), NO_CALLBACK),
+    Case(
+        "8-launch-default-not-subscribed",
+        lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, None),
+        NO_CALLBACK,
+    ),
     Case(
         "8-launch-other-context",
         lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, w.a),
         OTHER_CONTEXT,
         in_other_context,
     ),
-    Case("8-launch-without-context", lambda w: acl.aclrtLaunchCallback(print, "", 1, w.a), NO_CONTEXT, in_no_context),
+    Case(
+        "8-launch-without-context",
+        lambda w: acl.aclrtLaunchCallback(print, "", 1, w.a),
+        NO_CONTEXT,
+        in_no_context,
+    ),
     Case(
         "8-launch-on-host-function-stream",
         lambda w: acl.aclrtLaunchCallback(print, "", BLOCK, w.a),
@@ -97,9 +134,16 @@ CASES = (
     Case("8-process-nothing-arrived", lambda w: acl.aclrtProcessReport(1), NOTHING, subscribed),
     Case("8-unsubscribe", lambda w: acl.aclrtUnSubscribeReport(ME(), w.a), OK, subscribed),
     Case("8-unsubscribe-never", lambda w: acl.aclrtUnSubscribeReport(ME(), w.a), STREAM),
-    Case("8-unsubscribe-other-thread", lambda w: acl.aclrtUnSubscribeReport(ME() + 1, w.a), THREAD, subscribed),
+    Case(
+        "8-unsubscribe-other-thread", lambda w: acl.aclrtUnSubscribeReport(ME() + 1, w.a), THREAD, subscribed
+    ),
     Case("8-unsubscribe-destroyed", lambda w: acl.aclrtUnSubscribeReport(ME(), w.a), HANDLE, destroyed),
-    Case("8-unsubscribe-host-functions", lambda w: acl.aclrtUnSubscribeReport(ME(), w.a), STREAM, with_host_function),
+    Case(
+        "8-unsubscribe-host-functions",
+        lambda w: acl.aclrtUnSubscribeReport(ME(), w.a),
+        STREAM,
+        with_host_function,
+    ),
     Case("8-host-function", lambda w: acl.aclrtLaunchHostFunc(w.a, print, ""), OK),
     Case("8-host-function-default", lambda w: acl.aclrtLaunchHostFunc(None, print, ""), OK),
     Case("8-host-function-null", lambda w: acl.aclrtLaunchHostFunc(w.a, None, ""), INVALID),
@@ -111,7 +155,12 @@ CASES = (
         STREAM,
         in_other_context,
     ),
-    Case("8-host-function-without-context", lambda w: acl.aclrtLaunchHostFunc(w.a, print, ""), NO_CONTEXT, in_no_context),
+    Case(
+        "8-host-function-without-context",
+        lambda w: acl.aclrtLaunchHostFunc(w.a, print, ""),
+        NO_CONTEXT,
+        in_no_context,
+    ),
 )
 
 
@@ -259,6 +308,23 @@ def test_process_report_without_limit_ends_when_nobody_could_deliver() -> None:
     assert status_of(lambda: acl.aclrtProcessReport(-1)) == NOTHING
     acl.aclrtRecordEvent(event, world.b)
     acl.aclrtProcessReport(-1)
+
+
+def test_process_report_ends_when_another_thread_ends_the_subscription() -> None:
+    world, context, me = started(), acl.aclrtGetCurrentContext(), ME()
+    acl.aclrtSubscribeReport(me, world.a)
+
+    def unsubscribe() -> None:
+        acl.aclrtSetCurrentContext(context)
+        acl.aclrtUnSubscribeReport(me, world.a)
+        end.wait()
+
+    end = threading.Event()
+    thread = threading.Thread(target=unsubscribe)
+    thread.start()
+    assert status_of(lambda: acl.aclrtProcessReport(-1)) in (NOTHING, THREAD)
+    end.set()
+    thread.join()
 
 
 def test_process_report_is_woken_by_a_launch_of_another_thread() -> None:

@@ -84,6 +84,9 @@ LINES = (
     Line("2-timeout-1", lambda rt: rt.aclrtSynchronizeDeviceWithTimeout(1), 0, set_0),
     Line("2-timeout-before-context", lambda rt: rt.aclrtSynchronizeDeviceWithTimeout(0), 107000),
     Line("2-timeout-without-context", lambda rt: rt.aclrtSynchronizeDeviceWithTimeout(5), 107002),
+    Line("capability-bad-device", lambda rt: rt.aclGetDeviceCapability(2, 0), 100000),
+    Line("capability-bad-question", lambda rt: rt.aclGetDeviceCapability(0, 3), 100000),
+    Line("capability-undefined", lambda rt: rt.aclGetDeviceCapability(0, -1), 100000),
     Line("2-ts-0", lambda rt: rt.aclrtSetTsDevice(0)),
     Line("2-ts-1", lambda rt: rt.aclrtSetTsDevice(1)),
     Line("2-ts-2", lambda rt: rt.aclrtSetTsDevice(2), 100000),
@@ -123,6 +126,10 @@ def test_questions_need_no_device(rt: Any) -> None:
     assert rt.aclrtGetVersion() == (1, 17, 0)
     assert rt.aclrtGetSocName() == "Ascend910B3"
     assert rt.aclrtDeviceCanAccessPeer(0, 1) == 1
+
+
+def test_capabilities(rt: Any) -> None:
+    assert [rt.aclGetDeviceCapability(1, question) for question in range(3)] == [20, 40, 201326592]
 
 
 def test_get_device(device: Any) -> None:
@@ -338,6 +345,7 @@ def test_visible_devices(case: Visible, rt: Any) -> None:
         rt.aclrtSetDevice(len(case.ids) - 1)
     else:
         assert rt.status(rt.aclrtGetDeviceCount) == 207004
+        assert rt.status(lambda: rt.aclGetDeviceCapability(0, 0)) == 207004
     assert rt.status(lambda: rt.aclrtSetDevice(len(case.ids))) == 107001
 
 

@@ -43,7 +43,7 @@ class TestHandles:
         for value in (stream, stream.handle):
             assert machine().handles.resolve(value, Stream, function="f", parameter="p") is stream
 
-    @pytest.mark.parametrize("value", [None, 0, 77, "text", 1.5, object()], ids=repr)
+    @pytest.mark.parametrize("value", [None, 0, 77, "text", 1.5, object()], ids=lambda v: type(v).__name__)
     def test_foreign(self, value: Any) -> None:
         with pytest.raises(RtInvalidHandle, match=r"f: p is .*but a live stream is needed"):
             machine().handles.resolve(value, Stream, function="f", parameter="p")

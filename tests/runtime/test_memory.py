@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from aclnn_emu.errors import EmuError
+from aclnn_emu.runtime import host
 from aclnn_emu.runtime.host import HostPointer
 from aclnn_emu.runtime.machine import configure, machine
 
@@ -378,6 +380,30 @@ class TestPageLocked:
         array = pointer.array()
         device.aclrtFreeHost(pointer)
         array[:] = 1
+
+    def test_no_array_after_the_free(self, device: Any) -> None:
+        with pytest.raises(EmuError, match=r"64 elements of uint8.*freed by aclrtFreeHost"):
+            freed_host(device).array()
+
+    def test_no_array_that_is_too_large(self, device: Any) -> None:
+        with pytest.raises(EmuError, match="9 elements of float64 are not there: 64 bytes"):
+            host_block(device).array(np.float64, 9)
+
+    def test_freed_memory_goes_back_to_the_computer_at_last(
+        self, device: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(host, "_REMEMBERED_BYTES", 100)
+        pointers = [host_block(device) for _ in range(2)]
+        data = [weakref.ref(pointer.block.data) for pointer in pointers]
+        for pointer in pointers:
+            device.aclrtFreeHost(pointer)
+        assert [it() is None for it in data] == [True, False]
+
+    def test_freed_pointers_are_known_in_copies(self, device: Any) -> None:
+        pointer = freed_host(device)
+        address = block(device)
+        with pytest.raises(EmuError, match=r"given back: 64 bytes.*freed by aclrtFreeHost"):
+            device.aclrtMemcpy(address, 64, pointer, 64, 1)
 
     def test_text_of_a_double_free(self, device: Any) -> None:
         pointer = freed_host(device)

@@ -53,15 +53,25 @@ CASES = (
     Case("4-zero-handle-synchronises-default", lambda w: acl.aclrtSynchronizeStream(0), OK),
     Case("4-handle-number-stands-for-the-stream", lambda w: acl.aclrtSynchronizeStream(w.a.handle), OK),
     Case("4-null-stream-query", lambda w: acl.aclrtStreamQuery(None), OK),
-    Case("4-null-stream-without-context", lambda w: (without_context(w), acl.aclrtSynchronizeStream(None)), NO_CONTEXT),
-    Case("4-null-stream-query-without-context", lambda w: (without_context(w), acl.aclrtStreamQuery(0)), NO_CONTEXT),
+    Case(
+        "4-null-stream-without-context",
+        lambda w: (without_context(w), acl.aclrtSynchronizeStream(None)),
+        NO_CONTEXT,
+    ),
+    Case(
+        "4-null-stream-query-without-context",
+        lambda w: (without_context(w), acl.aclrtStreamQuery(0)),
+        NO_CONTEXT,
+    ),
     Case("4-create", lambda w: acl.aclrtCreateStream(), OK),
     Case("4-create-without-context", lambda w: (without_context(w), acl.aclrtCreateStream()), NO_CONTEXT),
     Case("4-config", lambda w: acl.aclrtCreateStreamWithConfig(0, 3), OK),
     Case("4-config-priority-out-of-range", lambda w: acl.aclrtCreateStreamWithConfig(99, 0), OK),
     Case("4-config-unknown-flag-bits", lambda w: acl.aclrtCreateStreamWithConfig(0, 0xFFFF_FF00), OK),
     Case(
-        "4-config-without-context", lambda w: (without_context(w), acl.aclrtCreateStreamWithConfig(0, 0)), NO_CONTEXT
+        "4-config-without-context",
+        lambda w: (without_context(w), acl.aclrtCreateStreamWithConfig(0, 0)),
+        NO_CONTEXT,
     ),
     Case("4-config-device-use-only", lambda w: acl.aclrtCreateStreamWithConfig(0, 0x20), OK),
     Case("4-config-device-use-only-combined", lambda w: acl.aclrtCreateStreamWithConfig(0, 0x21), INVALID),
@@ -72,7 +82,10 @@ CASES = (
         {"soc": "Ascend310B"},
     ),
     Case(
-        "4-config-huge-310p", lambda w: acl.aclrtCreateStreamWithConfig(0, 0x8), UNSUPPORTED, {"soc": "Ascend310P"}
+        "4-config-huge-310p",
+        lambda w: acl.aclrtCreateStreamWithConfig(0, 0x8),
+        UNSUPPORTED,
+        {"soc": "Ascend310P"},
     ),
     Case("4-config-huge-910b", lambda w: acl.aclrtCreateStreamWithConfig(0, 0x8), OK),
     Case("4-destroy", lambda w: acl.aclrtDestroyStream(w.a), OK),
@@ -94,7 +107,11 @@ CASES = (
     Case("4-timeout-minus-1", lambda w: acl.aclrtSynchronizeStreamWithTimeout(w.a, -1), OK),
     Case("4-timeout-0", lambda w: acl.aclrtSynchronizeStreamWithTimeout(w.a, 0), INVALID),
     Case("4-timeout-below-minus-1", lambda w: acl.aclrtSynchronizeStreamWithTimeout(w.a, -2), INVALID),
-    Case("4-timeout-below-minus-1-before-handle", lambda w: acl.aclrtSynchronizeStreamWithTimeout(dead(w), -2), INVALID),
+    Case(
+        "4-timeout-below-minus-1-before-handle",
+        lambda w: acl.aclrtSynchronizeStreamWithTimeout(dead(w), -2),
+        INVALID,
+    ),
     Case("4-handle-before-timeout-0", lambda w: acl.aclrtSynchronizeStreamWithTimeout(dead(w), 0), HANDLE),
     Case(
         "4-timeout-0-before-context",
@@ -106,7 +123,11 @@ CASES = (
     Case("4-overflow-switch-0", lambda w: acl.aclrtSetStreamOverflowSwitch(w.a, 0), OK),
     Case("4-overflow-switch-2", lambda w: acl.aclrtSetStreamOverflowSwitch(w.a, 2), NULL),
     Case("4-overflow-switch-2-before-handle", lambda w: acl.aclrtSetStreamOverflowSwitch(dead(w), 2), NULL),
-    Case("4-overflow-switch-other-context", lambda w: acl.aclrtSetStreamOverflowSwitch(foreign(w), 1), OTHER_CONTEXT),
+    Case(
+        "4-overflow-switch-other-context",
+        lambda w: acl.aclrtSetStreamOverflowSwitch(foreign(w), 1),
+        OTHER_CONTEXT,
+    ),
     Case("4-overflow-get-destroyed", lambda w: acl.aclrtGetStreamOverflowSwitch(dead(w)), HANDLE),
     Case("4-abort", lambda w: acl.aclrtStreamAbort(w.a), OK),
     Case("4-abort-null", lambda w: acl.aclrtStreamAbort(None), OK),
@@ -115,11 +136,20 @@ CASES = (
     Case("4-abort-null-without-context", lambda w: (without_context(w), acl.aclrtStreamAbort(None)), INVALID),
     Case("4-get-id-destroyed", lambda w: acl.aclrtStreamGetId(dead(w)), HANDLE),
     Case("4-get-id-needs-no-context", lambda w: acl.aclrtStreamGetId(without_context(w)), OK),
-    Case("4-get-id-null-without-context", lambda w: (without_context(w), acl.aclrtStreamGetId(0)), NO_CONTEXT),
-    Case("4-get-priority-without-context", lambda w: acl.aclrtStreamGetPriority(without_context(w)), NO_CONTEXT),
+    Case(
+        "4-get-id-null-without-context", lambda w: (without_context(w), acl.aclrtStreamGetId(0)), NO_CONTEXT
+    ),
+    Case(
+        "4-get-priority-without-context", lambda w: acl.aclrtStreamGetPriority(without_context(w)), NO_CONTEXT
+    ),
     Case("4-get-flags-destroyed", lambda w: acl.aclrtStreamGetFlags(dead(w)), HANDLE),
     Case("4-available-number", lambda w: acl.aclrtGetStreamAvailableNum(), OK),
-    Case("4-available-number-910", lambda w: acl.aclrtGetStreamAvailableNum(), UNSUPPORTED, {"soc": "Ascend910"}),
+    Case(
+        "4-available-number-910",
+        lambda w: acl.aclrtGetStreamAvailableNum(),
+        UNSUPPORTED,
+        {"soc": "Ascend910"},
+    ),
     Case(
         "4-available-number-without-context",
         lambda w: (without_context(w), acl.aclrtGetStreamAvailableNum()),
@@ -308,6 +338,33 @@ def test_launch_blocking_waits_for_each_launch() -> None:
     launch(world.b, lambda: acl)
     acl.aclrtRecordEvent(event, world.b)
     acl.aclrtSynchronizeStream(world.a)
+
+
+def test_work_for_a_destroyed_stream_is_refused() -> None:
+    world = started()
+    acl.aclrtDestroyStream(world.a)
+    assert failure_of(lambda: launch(world.a)).message_id == "ACL-STREAM-011"
+
+
+def test_the_ends_of_host_waits_are_observed() -> None:
+    world, seen = started(), []
+
+    class Listener:
+        def notify(self, event: str, fields: Any) -> None:
+            if event == "synchronize":
+                seen.append((fields["object"], fields["function"]))
+
+    event = acl.aclrtCreateEvent()
+    acl.aclrtRecordEvent(event, world.a)
+    machine().listeners.append(Listener())
+    acl.aclrtSynchronizeEvent(event)
+    acl.aclrtSynchronizeStreamWithTimeout(world.a, 1)
+    acl.aclrtSynchronizeDevice()
+    assert seen == [
+        (event, "aclrtSynchronizeEvent"),
+        (world.a, "aclrtSynchronizeStreamWithTimeout"),
+        (world.a.device, "aclrtSynchronizeDevice"),
+    ]
 
 
 def test_stream_ids_are_per_device_and_reused() -> None:

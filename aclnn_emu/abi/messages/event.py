@@ -74,7 +74,7 @@ MESSAGES: tuple[Message, ...] = (
     ),
     Message(
         "ACL-EVENT-012",
-        "WE0001",
+        "EE1006",
         "{function}: flag 1 needs an event of aclrtCreateEventExWithFlag with exactly ACL_EVENT_SYNC; {event} is none.",
         "Pass flag 0: graph capture is not emulated.",
     ),

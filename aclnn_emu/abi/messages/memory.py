@@ -105,6 +105,12 @@ _ALLOCATION: tuple[Message, ...] = (
         solution="Use ACL_HBM_MEM, or ACL_DDR_MEM on chips without HBM.",
     ),
     Message(
+        id="ACL-MEM-023",
+        code="EE1011",
+        text="HostPointer.array: {count} elements of {dtype} are not there: {block}.",
+        solution="Look at the memory before aclrtFreeHost, and at no more of it than was asked for.",
+    ),
+    Message(
         id="ACL-MEM-030",
         code="EH0009",
         text="{function}: dataBuffer is {got}, which is no live data buffer.",

@@ -149,6 +149,13 @@ _SCHEDULE = (
         "{call} waited for {event} for the {seconds} s that it was given, and nothing recorded the event.",
         "Record the event in time, or give the wait more time.",
     ),
+    Message(
+        "ACL-SCHED-011",
+        "EE1002",
+        "{function} would wait for ever: it needs {task} on {stream}, which was created with ACL_STREAM_PERSISTENT, "
+        "ACL_STREAM_CPU_SCHEDULE or ACL_STREAM_DEVICE_USE_ONLY; work on such a stream is not run for the host.",
+        "Queue the work on an ordinary stream. Binding a persistent stream to a model is not emulated.",
+    ),
 )
 
 MESSAGES: tuple[Message, ...] = _FUNCTIONS + _SCHEDULE

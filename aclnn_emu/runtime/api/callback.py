@@ -36,6 +36,7 @@ def subscribe_report(threadId: int, stream: Any) -> None:
     """
     function = "aclrtSubscribeReport"
     found = resolve_stream(stream, function=function, same_context=False)
+    _refuse_host_functions(found, function)
     machine().current_context(function=function)
     with found.machine.lock:
         found.machine.scheduler.callbacks.subscribe(threadId, found)
@@ -51,9 +52,12 @@ def unsubscribe_report(threadId: int, stream: Any) -> None:
         RtStreamSubscribe: (107011) no thread does, or the stream has host functions.
         RtThreadSubscribe: (107012) another thread does.
     """
-    found = resolve_stream(stream, function="aclrtUnSubscribeReport", same_context=False)
+    function = "aclrtUnSubscribeReport"
+    found = resolve_stream(stream, function=function, same_context=False)
+    _refuse_host_functions(found, function)
     with found.machine.lock:
         found.machine.scheduler.callbacks.unsubscribe(threadId, found)
+        found.machine.scheduler.wake()
 
 
 @api("aclrtProcessReport")
@@ -72,6 +76,11 @@ def process(timeout: int) -> None:
     if timeout == 0 or timeout < -1:
         raise AclInvalidParam("ACL-CB-008", function="aclrtProcessReport", timeout=timeout)
     process_report(machine().scheduler, None if timeout == -1 else timeout)
+
+
+def _refuse_host_functions(stream: Stream, function: str) -> None:
+    if stream.has_host_functions:
+        raise RtStreamSubscribe("ACL-CB-003", function=function, stream=stream)
 
 
 def _check_function(fn: Any, function: str) -> None:
@@ -97,8 +106,7 @@ def launch(fn: Callable[[Any], object], userData: Any, blockType: int, stream: A
     if blockType not in _BLOCK_TYPES:
         raise AclInvalidParam("ACL-CB-010", function=function, got=blockType)
     found = _resolve_for_launch(fn, stream, function)
-    if found.has_host_functions:
-        raise RtStreamSubscribe("ACL-CB-003", function=function, stream=found)
+    _refuse_host_functions(found, function)
     check_context(found, function)
     if found.subscriber is None:
         raise RtStreamNoCallback("ACL-CB-011", function=function, stream=found)

@@ -89,6 +89,24 @@ def get_device_count() -> int:
     return len(current.devices)
 
 
+@api("aclGetDeviceCapability")
+def get_device_capability(device_id: int, device_info: int) -> int:
+    """A number of the chip: AI cores (0), vector cores (1), bytes of the level 2 cache (2).
+
+    Raises:
+        RtNoDevice: (207004) ASCEND_RT_VISIBLE_DEVICES leaves none.
+        AclInvalidParam: (100000) no such device, or no such number.
+    """
+    function = "aclGetDeviceCapability"
+    count = get_device_count()
+    ids = f"0 to {count - 1}"
+    require_value(device_id, tuple(range(count)), ids, function=function, parameter="deviceId")
+    names = "AI_CORE_NUM (0), VECTOR_CORE_NUM (1), L2_SIZE (2)"
+    require_value(device_info, (0, 1, 2), names, function=function, parameter="deviceInfo")
+    chip = machine().profile
+    return (chip.ai_cores, chip.vector_cores, chip.l2_bytes)[device_info]
+
+
 @api("aclrtSynchronizeDevice")
 def synchronize_device() -> None:
     """Wait for every stream of the current context's device.

@@ -96,12 +96,11 @@ class Scheduler(ABC):
             machine.emit("task queued", task=task)
         if not stream.is_device_side:
             self.queued(stream)
-        if self._sleepers:
-            machine.lock.notify_all()
+        self.wake()
 
     def is_runnable(self, stream: Stream) -> bool:
         """Whether the head of the stream's queue can be run now. Locked."""
-        if stream.running is not None or not stream.queue:
+        if stream.running is not None or not stream.queue or stream.is_device_side:
             return False
         head = stream.queue[0]
         return head.kind is not TaskKind.EVENT_WAIT or stream.failed is not None or _is_satisfied(head)
@@ -177,8 +176,7 @@ class Scheduler(ABC):
             task.event.finished(task)
         if self.machine.listeners:
             self.machine.emit("task end", task=task)
-        if self._sleepers:
-            self.machine.lock.notify_all()
+        self.wake()
 
     def expire(self, stream: Stream) -> None:
         """The wait at the head of the queue has waited as long as it may (107020). Locked."""
@@ -199,8 +197,7 @@ class Scheduler(ABC):
         else:
             self._stamp(task, stream)
             task.over = True
-        if self._sleepers:
-            self.machine.lock.notify_all()
+        self.wake()
 
     def begin_callback(self, task: Task) -> None:
         """The thread is about to call the function. Locked."""
@@ -353,6 +350,11 @@ class Scheduler(ABC):
                 raise timeout_error(blocked, error, function, timeout_ms or 0)
             self.sleep(left)
             blocked = go_on()
+
+    def wake(self) -> None:
+        """Let those who sleep look again. Locked."""
+        if self._sleepers:
+            self.machine.lock.notify_all()
 
     def sleep(self, seconds: float | None) -> None:
         """Sleep until something changes. Locked; the lock is released meanwhile."""

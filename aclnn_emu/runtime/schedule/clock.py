@@ -31,9 +31,7 @@ def duration_ns(task: Task) -> int:
     """How long the device is busy with `task`; marks and host functions take no device time."""
     if task.kind not in _WORK:
         return 0
-    nbytes = 0
-    for touched in task.reads:
-        nbytes += touched.nbytes
-    for touched in task.writes:
-        nbytes += touched.nbytes
+    nbytes = task.moved_bytes
+    if nbytes is None:
+        nbytes = sum(touched.nbytes for touched in (*task.reads, *task.writes))
     return _LAUNCH_NS + nbytes // _BYTES_PER_NS

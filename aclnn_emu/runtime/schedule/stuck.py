@@ -36,6 +36,8 @@ def stuck_error(blocked: Blocked, error: type[_R], function: str) -> _R:
     """`function` would wait for ever: nothing that is queued, and no other thread, can end the wait."""
     stream, task, holder = blocked
     values: dict[str, Any] = {"function": function, "stream": stream, "task": task}
+    if stream.is_device_side:
+        return error("ACL-SCHED-011", **values)
     if task.kind is TaskKind.EVENT_WAIT:
         event = task.event
         after = task.after

@@ -29,12 +29,10 @@ class CallbackTable:
         """This thread is to process the stream's callbacks.
 
         Raises:
-            RtStreamSubscribe: (107011) some thread does so already, or the stream has host functions.
+            RtStreamSubscribe: (107011) some thread does so already.
             RtThreadSubscribe: (107012) the thread serves another device.
         """
         function = "aclrtSubscribeReport"
-        if stream.has_host_functions:
-            raise RtStreamSubscribe("ACL-CB-003", function=function, stream=stream)
         if stream.subscriber is not None:
             raise RtStreamSubscribe("ACL-CB-001", function=function, stream=stream, thread=stream.subscriber)
         streams = self._streams.setdefault(thread_id, [])
@@ -49,12 +47,10 @@ class CallbackTable:
         """This thread no longer processes the stream's callbacks.
 
         Raises:
-            RtStreamSubscribe: (107011) no thread does, or the stream has host functions.
+            RtStreamSubscribe: (107011) no thread does.
             RtThreadSubscribe: (107012) another thread does.
         """
         function = "aclrtUnSubscribeReport"
-        if stream.has_host_functions:
-            raise RtStreamSubscribe("ACL-CB-003", function=function, stream=stream)
         if stream.subscriber is None:
             raise RtStreamSubscribe("ACL-CB-004", function=function, stream=stream)
         if stream.subscriber != thread_id:

@@ -45,7 +45,9 @@ class ThreadedScheduler(Scheduler):
 
     def may_change(self, blocked: Blocked) -> bool:
         """Workers and other threads of the program can end every wait but that for a dead or the own thread."""
-        return blocked.holder is None or super().may_change(blocked)
+        if blocked.holder is None:
+            return not blocked.stream.is_device_side
+        return super().may_change(blocked)
 
     def queued(self, stream: Stream) -> None:
         """See that the stream has a worker."""
