@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import weakref
 from bisect import bisect_right, insort
+from functools import cache
 from typing import Any
 
 import attrs
@@ -295,24 +297,62 @@ class HostMemory:
         return None if _is_mapped(address, nbytes, write=write) else "it is not mapped in this process"
 
 
+_MS_ASYNC = 1
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+# The mappings at the time of the latest look, sorted: first address, end, permissions. Only permissions are taken
+# from here; whether the range is mapped now the kernel says.
+_maps: list[tuple[int, int, str]] = []
+
+
 def _is_mapped(address: int, nbytes: int, *, write: bool) -> bool:
-    """Whether the whole range is mapped with the right permission, by /proc/self/maps."""
-    end = address + nbytes
-    wanted = "w" if write else "r"
+    """Whether the whole range is mapped with the right permission, by msync and /proc/self/maps."""
+    if not _kernel_knows(address, nbytes):
+        return False
+    return _permitted(address, address + nbytes, "w" if write else "r") or (
+        _read_maps() and _permitted(address, address + nbytes, "w" if write else "r")
+    )
+
+
+def _kernel_knows(address: int, nbytes: int) -> bool:
+    start = address & -_PAGE
+    done: int = _libc().msync(start, address + nbytes - start, _MS_ASYNC)  # checks and does nothing else
+    return done == 0
+
+
+def _permitted(address: int, end: int, wanted: str) -> bool:
+    index = bisect_right(_maps, (address, _HIGHEST, "")) - 1
+    while 0 <= index < len(_maps) and address < end:
+        low, high, permissions = _maps[index]
+        if not low <= address < high or wanted not in permissions:
+            return False
+        address = high
+        index += 1
+    return address >= end
+
+
+_HIGHEST = 1 << 64
+
+
+def _read_maps() -> bool:
+    global _maps
     with open("/proc/self/maps", encoding="ascii", errors="replace") as maps:  # noqa: PTH123 - no Path needed
-        for line in maps:
-            span, permissions = line.split(" ", 2)[:2]
-            low, high = (int(part, 16) for part in span.split("-"))
-            if low <= address < high:
-                if wanted not in permissions:
-                    return False
-                if end <= high:
-                    return True
-                address = high
-    return False
+        rows = [line.split(" ", 2)[:2] for line in maps]
+    spans = [(span.split("-"), permissions) for span, permissions in rows]
+    _maps = [(int(low, 16), int(high, 16), permissions) for (low, high), permissions in spans]
+    return True
+
+
+@cache
+def _libc() -> Any:
+    import ctypes  # only programs with raw pointers need it
+
+    libc = ctypes.CDLL(None)
+    libc.msync.argtypes = (ctypes.c_size_t, ctypes.c_size_t, ctypes.c_int)
+    return libc
 
 
 def _raw_bytes(address: int, nbytes: int) -> Bytes:
-    import ctypes  # only programs with raw pointers need it
+    import ctypes
 
-    return np.ctypeslib.as_array((ctypes.c_uint8 * nbytes).from_address(address))
+    return np.frombuffer((ctypes.c_uint8 * nbytes).from_address(address), np.uint8)

@@ -15,7 +15,7 @@ from aclnn_emu.errors import RtDeviceFault
 from aclnn_emu.runtime.machine import configure, machine, reset
 
 OK, NULL, INVALID, NO_CONTEXT, OTHER_CONTEXT, HANDLE = 0, 100000, 107000, 107002, 107003, 107017
-UNSUPPORTED, NO_STREAM, TIMEOUT, ABORTED = 207000, 207008, 507046, 107023
+UNSUPPORTED, NO_STREAM = 207000, 207008
 
 
 @attrs.frozen
