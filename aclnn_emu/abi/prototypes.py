@@ -307,8 +307,6 @@ def overloads() -> tuple[Overload, ...]:
     """All C++ overloads, in the order of the headers."""
     rows = _runtime_data()["cpp_overloads"]
     return tuple(
-        Overload(
-            row["name"], row["ret"], tuple((n, t) for n, t in row["params"]), row["forwards_to"] or ""
-        )
+        Overload(row["name"], row["ret"], tuple((n, t) for n, t in row["params"]), row["forwards_to"] or "")
         for row in rows
     )

@@ -11,6 +11,7 @@ from aclnn_emu.runtime.stream import Stream
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.device import Device
+    from aclnn_emu.runtime.task import Task
 
 __all__ = ["Context", "create_context", "destroy_context", "release_device", "set_device"]
 
@@ -29,6 +30,8 @@ class Context:
             this list (`Stream.__init__` does not).
         default_stream: what a null stream means; made with the context.
         system_params: values set by aclrtCtxSetSysParamOpt.
+        stop_on_failure: a failed task ends the work of all streams (aclrtSetStreamFailureMode).
+        failure: the task that did.
     """
 
     device: Device
@@ -39,6 +42,8 @@ class Context:
     streams: list[Stream] = attrs.field(factory=list)
     default_stream: Stream = attrs.field(init=False)
     system_params: dict[int, int] = attrs.field(factory=dict)
+    stop_on_failure: bool = False
+    failure: Task | None = None
 
 
 def create_context(device: Device, *, primary: bool, function: str) -> Context:

@@ -298,20 +298,23 @@ class HostMemory:
 
 
 _MS_ASYNC = 1
+_HIGHEST = 1 << 64
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 # The mappings at the time of the latest look, sorted: first address, end, permissions. Only permissions are taken
 # from here; whether the range is mapped now the kernel says.
-_maps: list[tuple[int, int, str]] = []
+_latest_maps: list[tuple[int, int, str]] = []
 
 
 def _is_mapped(address: int, nbytes: int, *, write: bool) -> bool:
     """Whether the whole range is mapped with the right permission, by msync and /proc/self/maps."""
     if not _kernel_knows(address, nbytes):
         return False
-    return _permitted(address, address + nbytes, "w" if write else "r") or (
-        _read_maps() and _permitted(address, address + nbytes, "w" if write else "r")
-    )
+    wanted = "w" if write else "r"
+    if _permitted(address, address + nbytes, wanted):
+        return True
+    _latest_maps[:] = _read_maps()
+    return _permitted(address, address + nbytes, wanted)
 
 
 def _kernel_knows(address: int, nbytes: int) -> bool:
@@ -321,9 +324,10 @@ def _kernel_knows(address: int, nbytes: int) -> bool:
 
 
 def _permitted(address: int, end: int, wanted: str) -> bool:
-    index = bisect_right(_maps, (address, _HIGHEST, "")) - 1
-    while 0 <= index < len(_maps) and address < end:
-        low, high, permissions = _maps[index]
+    maps = _latest_maps
+    index = bisect_right(maps, (address, _HIGHEST, "")) - 1
+    while 0 <= index < len(maps) and address < end:
+        low, high, permissions = maps[index]
         if not low <= address < high or wanted not in permissions:
             return False
         address = high
@@ -331,16 +335,11 @@ def _permitted(address: int, end: int, wanted: str) -> bool:
     return address >= end
 
 
-_HIGHEST = 1 << 64
-
-
-def _read_maps() -> bool:
-    global _maps
+def _read_maps() -> list[tuple[int, int, str]]:
     with open("/proc/self/maps", encoding="ascii", errors="replace") as maps:  # noqa: PTH123 - no Path needed
         rows = [line.split(" ", 2)[:2] for line in maps]
     spans = [(span.split("-"), permissions) for span, permissions in rows]
-    _maps = [(int(low, 16), int(high, 16), permissions) for (low, high), permissions in spans]
-    return True
+    return [(int(low, 16), int(high, 16), permissions) for (low, high), permissions in spans]
 
 
 @cache
@@ -355,4 +354,4 @@ def _libc() -> Any:
 def _raw_bytes(address: int, nbytes: int) -> Bytes:
     import ctypes
 
-    return np.frombuffer((ctypes.c_uint8 * nbytes).from_address(address), np.uint8)
+    return np.frombuffer(memoryview((ctypes.c_uint8 * nbytes).from_address(address)), np.uint8)

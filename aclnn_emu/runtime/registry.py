@@ -38,7 +38,9 @@ class ApiFunction:
 API_FUNCTIONS: dict[str, ApiFunction] = {}
 
 
-def api(name: str, *, returns_value: bool = False, nullable_outputs: tuple[str, ...] = ()) -> Callable[[_F], _F]:
+def api(
+    name: str, *, returns_value: bool = False, nullable_outputs: tuple[str, ...] = ()
+) -> Callable[[_F], _F]:
     """Register the decorated function under its C name."""
 
     def register(function: _F) -> _F:

@@ -38,10 +38,10 @@ class Stream:
         running: the task that has started and is not over: a body that some thread runs, or a blocking
             callback that has arrived.
         holder: the thread that runs or must run it.
-        failed: the failed task that the next wait reports; tasks behind it are aborted until then.
+        failed: the first failed task that no wait has reported. Work behind it goes on, unless
+            aclrtSetStreamFailureMode made failures stop the context.
         subscriber: the thread that processes its callbacks.
         has_host_functions: aclrtLaunchHostFunc was used on it.
-        overflow_switch: what aclrtSetStreamOverflowSwitch set.
         time_ns: when its newest executed task ended, on the virtual clock.
 
     Raises:
@@ -50,7 +50,7 @@ class Stream:
 
     __slots__ = (
         "__weakref__", "alive", "context", "device", "failed", "flags", "handle", "has_host_functions", "holder",
-        "id", "is_device_side", "machine", "overflow_switch", "priority", "queue", "running", "subscriber", "time_ns",
+        "id", "is_device_side", "machine", "priority", "queue", "running", "subscriber", "time_ns",
     )  # fmt: skip
 
     def __init__(self, context: Context, flags: int = 0, priority: int = 0) -> None:
@@ -75,7 +75,6 @@ class Stream:
         self.failed: Task | None = None
         self.subscriber: int | None = None
         self.has_host_functions = False
-        self.overflow_switch = 1
         self.time_ns = 0
         self.alive = True
         self.handle = self.machine.handles.register(self)
@@ -97,13 +96,16 @@ class Stream:
 
         Raises:
             RtInvalidHandle: (107017) another thread destroyed the stream meanwhile.
-            EmuError: launch blocking only: what `Scheduler.wait_stream` raises.
+            EmuError: a failure stopped the context (then its error), or, with launch blocking, what
+                `Scheduler.wait_stream` raises.
         """
         task.stream = self
         owner = self.machine
         with owner.lock:
             if not self.alive:
                 raise RtInvalidHandle("ACL-STREAM-011", function=task.name, stream=self)
+            if self.context.failure is not None:
+                raise failed_error(self.context.failure)
             owner.scheduler.submit(task)
         if owner.config.launch_blocking and task.kind in _LAUNCHES:
             owner.scheduler.wait_stream(self, function=task.name)

@@ -115,7 +115,7 @@ def test_5_wait_timeouts_fail_the_stream_at_the_next_synchronisation() -> None:
     ran = order_of(world, "a1")
     assert acl.aclrtStreamQuery(world.a) == NOT_READY  # asking lets no time pass
     error = failure_of(lambda: acl.aclrtSynchronizeStream(world.a))
-    assert (error.status, ran) == (TASK_TIMEOUT, [])
+    assert (error.status, ran) == (TASK_TIMEOUT, ["a1"])
     acl.aclrtSynchronizeStream(world.a)
     acl.aclrtSetOpWaitTimeout(0)
     acl.aclrtStreamWaitEvent(world.b, event)
@@ -223,10 +223,23 @@ def fault() -> None:
 
 @pytest.mark.parametrize("make", [plain, flagged, ex], ids=["plain", "sync", "ex"])
 @pytest.mark.parametrize("schedule", ["deferred", "seeded:1", "seeded:2", "threaded"])
-def test_a_failure_reaches_the_streams_that_wait_for_what_failed(
-    make: Callable[[], Any], schedule: str
-) -> None:
+def test_a_failure_does_not_hold_back_the_record_behind_it(make: Callable[[], Any], schedule: str) -> None:
     world, event = started(schedule=schedule), make()
+    launch(world.a, fault, name="aclnnBroken")
+    acl.aclrtRecordEvent(event, world.a)
+    acl.aclrtStreamWaitEvent(world.b, event)
+    ran = order_of(world, "b1")
+    acl.aclrtSynchronizeEvent(event)
+    acl.aclrtSynchronizeStream(world.b)
+    assert ran == ["b1"]
+    assert "aclnnBroken" in str(failure_of(lambda: acl.aclrtSynchronizeStream(world.a)))
+
+
+@pytest.mark.parametrize("make", [plain, flagged, ex], ids=["plain", "sync", "ex"])
+def test_a_stopping_failure_reaches_the_streams_that_wait_for_what_failed(make: Callable[[], Any]) -> None:
+    world, event = started(), make()
+    acl.aclrtSetStreamFailureMode(world.a, 1)
+    launch(world.b, lambda: None)
     launch(world.a, fault, name="aclnnBroken")
     acl.aclrtRecordEvent(event, world.a)
     acl.aclrtStreamWaitEvent(world.b, event)
@@ -241,17 +254,18 @@ def test_a_failure_reaches_the_streams_that_wait_for_what_failed(
         assert "aclnnBroken" in str(error)
     assert ran == []
     assert acl.aclrtQueryEventStatus(event) == RECORDED_COMPLETE
-    acl.aclrtSynchronizeDevice()
-    acl.aclrtRecordEvent(event, world.c)
-    acl.aclrtStreamWaitEvent(world.b, event)
-    acl.aclrtSynchronizeStream(world.b)
 
 
 def test_a_reset_event_has_forgotten_the_failure() -> None:
     world, event = started(), flagged()
-    launch(world.a, fault)
-    acl.aclrtRecordEvent(event, world.a)
-    assert status_of(lambda: acl.aclrtSynchronizeStream(world.a)) == 507035
+    primary = acl.aclrtGetCurrentContext()
+    acl.aclrtCreateContext(0)
+    stopping = acl.aclrtCreateStream()
+    acl.aclrtSetStreamFailureMode(stopping, 1)
+    launch(stopping, fault)
+    acl.aclrtRecordEvent(event, stopping)
+    assert status_of(lambda: acl.aclrtSynchronizeStream(stopping)) == 507035
+    acl.aclrtSetCurrentContext(primary)
     acl.aclrtResetEvent(event, world.b)
     acl.aclrtStreamWaitEvent(world.b, event)
     acl.aclrtRecordEvent(event, world.c)

@@ -372,6 +372,7 @@ def test_tasks_are_observed_in_every_state() -> None:
     def fault() -> None:
         raise RtDeviceFault("ACL-STREAM-001", function="a kernel", parameter="x")
 
+    acl.aclrtSetStreamFailureMode(world.a, 1)
     tasks = [launch(world.a), launch(world.a, fault), launch(world.a)]
     status_of(lambda: acl.aclrtSynchronizeStream(world.a))
     assert recorder["task queued"].tasks == tasks

@@ -120,15 +120,17 @@ CASES = (
     ),
     Case("4-query-destroyed", lambda w: acl.aclrtStreamQuery(dead(w)), HANDLE),
     Case("4-query-other-context", lambda w: acl.aclrtStreamQuery(foreign(w)), OK),
-    Case("4-overflow-switch-0", lambda w: acl.aclrtSetStreamOverflowSwitch(w.a, 0), OK),
-    Case("4-overflow-switch-2", lambda w: acl.aclrtSetStreamOverflowSwitch(w.a, 2), NULL),
-    Case("4-overflow-switch-2-before-handle", lambda w: acl.aclrtSetStreamOverflowSwitch(dead(w), 2), NULL),
+    Case("4-failure-mode", lambda w: acl.aclrtSetStreamFailureMode(w.a, 1), OK),
+    Case("4-failure-mode-null", lambda w: acl.aclrtSetStreamFailureMode(None, 1), OK),
+    Case("4-failure-mode-destroyed", lambda w: acl.aclrtSetStreamFailureMode(dead(w), 1), HANDLE),
     Case(
-        "4-overflow-switch-other-context",
-        lambda w: acl.aclrtSetStreamOverflowSwitch(foreign(w), 1),
-        OTHER_CONTEXT,
+        "4-failure-mode-other-context", lambda w: acl.aclrtSetStreamFailureMode(foreign(w), 1), OTHER_CONTEXT
     ),
-    Case("4-overflow-get-destroyed", lambda w: acl.aclrtGetStreamOverflowSwitch(dead(w)), HANDLE),
+    Case(
+        "4-failure-mode-back",
+        lambda w: [acl.aclrtSetStreamFailureMode(w.a, mode) for mode in (0, 1, 1, 0)],
+        207000,
+    ),
     Case("4-abort", lambda w: acl.aclrtStreamAbort(w.a), OK),
     Case("4-abort-null", lambda w: acl.aclrtStreamAbort(None), OK),
     Case("4-abort-destroyed", lambda w: acl.aclrtStreamAbort(dead(w)), HANDLE),
@@ -194,14 +196,6 @@ def test_4_priority_is_clamped_and_flags_are_kept() -> None:
     assert acl.aclrtStreamGetFlags(acl.aclrtCreateStreamWithConfig(0, 0x103)) == 3
 
 
-def test_4_overflow_switch_is_kept() -> None:
-    world = started()
-    assert acl.aclrtGetStreamOverflowSwitch(world.a) == 1
-    acl.aclrtSetStreamOverflowSwitch(world.a, 0)
-    assert acl.aclrtGetStreamOverflowSwitch(world.a) == 0
-    assert acl.aclrtGetStreamOverflowSwitch(world.b) == 1
-
-
 def test_4_available_number_counts_down() -> None:
     started()
     assert acl.aclrtGetStreamAvailableNum() == 1984 - 4
@@ -256,28 +250,51 @@ def fault() -> None:
     raise RtDeviceFault("ACL-STREAM-001", function="a kernel", parameter="x")
 
 
-def test_a_failed_task_aborts_what_is_behind_it_and_shows_at_the_next_wait_once() -> None:
+def test_work_behind_a_failed_task_goes_on_and_the_next_wait_reports_it_once() -> None:
     world, done = started(), []
     launch(world.a, fault, name="aclnnBroken")
     launch(world.a, lambda: done.append("behind"))
+    launch(world.a, fault, name="aclnnSecond")
     launch(world.b, lambda: done.append("other stream"))
     error = failure_of(lambda: acl.aclrtSynchronizeStream(world.a))
-    assert (error.status, done) == (507035, [])
+    assert (error.status, done) == (507035, ["behind"])
     assert "aclnnBroken" in str(error)
     assert "ACL-STREAM-001" in str(error)
-    launch(world.a, lambda: done.append("works again"))
     acl.aclrtSynchronizeDevice()
-    assert sorted(done) == ["other stream", "works again"]
+    assert done == ["behind", "other stream"]
 
 
-def test_work_queued_after_a_failure_that_nobody_saw_is_aborted_too() -> None:
+def test_a_failure_that_a_query_ran_into_waits_for_the_next_wait() -> None:
     world, done = started(), []
     launch(world.a, fault)
     acl.aclrtStreamQuery(world.a)  # the device runs into it
     assert world.a.error is not None
     launch(world.a, lambda: done.append("late"))
     assert status_of(lambda: acl.aclrtSynchronizeStream(world.a)) == 507035
+    assert done == ["late"]
+
+
+def test_stop_on_failure_ends_the_work_of_the_context() -> None:
+    world, done = started(), []
+    acl.aclrtSetStreamFailureMode(world.a, 1)
+    launch(world.b, fault, name="aclnnBroken")
+    launch(world.b, lambda: done.append("behind"))
+    launch(world.a, lambda: done.append("queued before"))
+    for wait in (
+        lambda: acl.aclrtSynchronizeStream(world.b),
+        lambda: acl.aclrtSynchronizeStream(world.a),
+        acl.aclrtSynchronizeDevice,
+        lambda: launch(world.c),
+    ):
+        error = failure_of(wait)
+        assert error.status == 507035
+        assert "aclnnBroken" in str(error)
     assert done == []
+    acl.aclrtCreateContext(0)  # another context works
+    stream = acl.aclrtCreateStream()
+    launch(stream, lambda: done.append("elsewhere"))
+    acl.aclrtSynchronizeStream(stream)
+    assert done == ["elsewhere"]
 
 
 def test_the_device_reports_one_failed_stream_after_the_other() -> None:

@@ -50,9 +50,9 @@ _FUNCTIONS = (
     ),
     Message(
         "ACL-STREAM-008",
-        "EH0007",
-        "{function}: flag is {flag}; allowed are 0 (off) and 1 (on).",
-        "Pass 0 or 1.",
+        "EE1016",
+        "{function}: the context stops on failure already, and cannot go back to continuing.",
+        "Set the mode once, or use streams of another context for work that must go on.",
     ),
     Message(
         "ACL-STREAM-009",
@@ -85,8 +85,8 @@ _SCHEDULE = (
         "ACL-SCHED-001",
         "EE1019",
         "{call}, queued on {stream} as task {task}, failed when the device ran it: {cause}",
-        "Look at the arguments of that call. Work queued behind it on the same stream did not run; the stream "
-        "can be used again.",
+        "Look at the arguments of that call. Work queued behind it ran all the same, unless "
+        "aclrtSetStreamFailureMode says that a failure stops the context; do not trust what it computed.",
     ),
     Message(
         "ACL-SCHED-002",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from aclnn_emu.abi.constants import (
+    ACL_STOP_ON_FAILURE,
     ACL_STREAM_CPU_SCHEDULE,
     ACL_STREAM_DEVICE_USE_ONLY,
     ACL_STREAM_FAST_LAUNCH,
@@ -263,28 +264,26 @@ def get_available_number() -> int:
     return machine().current_context(function=function).device.stream_ids.available
 
 
-@api("aclrtSetStreamOverflowSwitch")
-def set_overflow_switch(stream: Any, flag: int) -> None:
-    """Switch overflow detection on (1) or off (0) for later tasks.
+@api("aclrtSetStreamFailureMode")
+def set_failure_mode(stream: Any, mode: int) -> None:
+    """What a failed task does to the work behind it: nothing (0, the default), or stop all streams of its context (1).
 
-    Detected overflows can be seen only through functions that are not emulated, so the switch is kept
-    and has no other effect.
+    Only the lowest bit of the mode counts. After a stop, queued work is dropped, further launches and every wait
+    answer with the failed task's error, until the context is destroyed.
 
-    Raises:
-        AclInvalidParam: (100000) another value.
-        RtInvalidHandle, RtNoContext, RtStreamContext: (107017, 107002, 107003) not a stream of the current context.
-    """
-    function = "aclrtSetStreamOverflowSwitch"
-    if flag not in (0, 1):
-        raise AclInvalidParam("ACL-STREAM-008", function=function, flag=flag)
-    resolve_stream(stream, function=function, same_context=True).overflow_switch = flag
-
-
-@api("aclrtGetStreamOverflowSwitch")
-def get_overflow_switch(stream: Any) -> int:
-    """Whether overflow detection is on for the stream.
+    Args:
+        stream: a stream of the current context, null for its default stream.
+        mode: ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE.
 
     Raises:
+        RtNotSupported: (207000) from stop back to continue.
         RtInvalidHandle, RtNoContext, RtStreamContext: (107017, 107002, 107003) not a stream of the current context.
+
+    Source: runtime src/runtime/api/impl/api_impl.cc (StreamSetMode), core/src/stream/stream.cc (EnterFailureAbort).
     """
-    return resolve_stream(stream, function="aclrtGetStreamOverflowSwitch", same_context=True).overflow_switch
+    function = "aclrtSetStreamFailureMode"
+    context = resolve_stream(stream, function=function, same_context=True).context
+    stop = bool(mode & ACL_STOP_ON_FAILURE)
+    if context.stop_on_failure and not stop:
+        raise RtNotSupported("ACL-STREAM-008", function=function)
+    context.stop_on_failure = stop

@@ -103,15 +103,19 @@ class Scheduler(ABC):
         if stream.running is not None or not stream.queue or stream.is_device_side:
             return False
         head = stream.queue[0]
-        return head.kind is not TaskKind.EVENT_WAIT or stream.failed is not None or _is_satisfied(head)
+        return (
+            head.kind is not TaskKind.EVENT_WAIT or stream.context.failure is not None or _is_satisfied(head)
+        )
 
     def run_head(self, stream: Stream) -> None:
         """Run the head of the queue, which is runnable. Locked; the lock is released while host code runs."""
         task = stream.queue.popleft()
-        if stream.failed is None and task.kind is TaskKind.EVENT_WAIT and task.event is not None:
-            stream.failed = task.event.culprit(task)
-        if stream.failed is not None:
-            self._abort(task, stream.failed)
+        stopped_by = stream.context.failure
+        if stopped_by is None and task.kind is TaskKind.EVENT_WAIT and task.event is not None:
+            stopped_by = task.event.culprit(task)
+        if stopped_by is not None:
+            stream.failed = stream.failed or stopped_by
+            self._abort(task, stopped_by)
         elif task.kind is TaskKind.CALLBACK:
             self._post(task)
         else:
@@ -156,7 +160,9 @@ class Scheduler(ABC):
         else:
             task.state = TaskState.FAILED
             task.error = error
-            stream.failed = task
+            stream.failed = stream.failed or task
+            if stream.context.stop_on_failure:
+                stream.context.failure = stream.context.failure or task
         self._end(task)
 
     def _stamp(self, task: Task, stream: Stream) -> None:
@@ -388,10 +394,11 @@ def _is_satisfied(wait: Task) -> bool:
 
 
 def _take_failure(streams: list[Stream]) -> Task | None:
-    """The failed task of the first stream that has one; that stream works again."""
+    """The failed task of the first stream that has one; it is reported once, unless it stopped the context."""
     for stream in streams:
-        if stream.failed is not None:
-            failed, stream.failed = stream.failed, None
+        failed = stream.failed or stream.context.failure
+        if failed is not None:
+            stream.failed = None
             return failed
     return None
 
