@@ -17,6 +17,7 @@
 #   ops                operators: one declaration each, a module a family
 #   boundary           exception -> status and text; the only place where that happens
 #   plan               declaration format, checks, builder, executor, workspace layout
+#   dsp                the DSP platforms FT78NE and MT7004: beside plan, on kernels, without the runtime
 #   runtime, kernels   the simulated machine; numerics (NumPy in, NumPy out)
 #   core               tensor, scalar, arrays; dtypes, promotion, layout
 #   errors, abi        exception tree; enums, codes, prototypes, texts
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 from aclnn_emu import _version
 
 if TYPE_CHECKING:
-    from aclnn_emu import acl, aclnn, errors, ops
+    from aclnn_emu import acl, aclnn, dsp, errors, ops
     from aclnn_emu.abi.explain import explain
     from aclnn_emu.acl.install import install_pyacl
     from aclnn_emu.errors import EmuError
@@ -61,6 +62,7 @@ __all__ = [
     "acl",
     "aclnn",
     "configure",
+    "dsp",
     "errors",
     "explain",
     "get_workspace_size",
@@ -74,7 +76,7 @@ __all__ = [
 
 __version__ = _version.VERSION
 
-_MODULES = ("acl", "aclnn", "errors", "ops")
+_MODULES = ("acl", "aclnn", "dsp", "errors", "ops")
 _HOMES = {
     "aclnn_emu.abi.explain": ("explain",),
     "aclnn_emu.acl.install": ("install_pyacl",),

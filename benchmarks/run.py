@@ -1,4 +1,4 @@
-"""Side-by-side timings: the small two-phase call, BCE gradient throughput, start-up."""
+"""Side-by-side timings: the small two-phase call, BCE gradient throughput, start-up, the DSP function."""
 
 from __future__ import annotations
 
@@ -210,7 +210,36 @@ def bench_imports() -> None:
     print(f"  C-named face, one operator  {face * 1e3:8.1f}")
 
 
-BENCHMARKS = {"calls": bench_calls, "bce": bench_bce, "imports": bench_imports}
+def bench_dsp() -> None:
+    """The DSP function beside the aclnn operator's fused engine on the same data."""
+    from aclnn_emu import dsp
+
+    size = SIZES["16 Mi"]
+    places = 0xA0000000, 0xB0000000, 0xC0000000, 0xD0000000
+    dx = 0xE0000000
+    rng = np.random.default_rng(0)
+    x, y, weight, grad = rng.uniform(0.05, 0.95, (4, size)).astype(np.float32)
+    print("\nBCE gradient, 16 Mi float32 (ms): DSP FT78NE, shared, mask 0xff; aclnn, fused engine")
+    print(f"  {'reduction':9} {'weight':6} {'dsp':>8} {'aclnn':>8} {'dsp/aclnn':>9}")
+    emu.configure(engine="fused")
+    with dsp.Device("FT78NE") as device:
+        for address, values in zip(places, (x, y, weight, grad), strict=True):
+            device.memory.write(address, values)
+        for reduction in (0, 1):
+            for weighted in (True, False):
+                param = size, reduction, int(weighted)
+                ours = median_seconds(
+                    lambda param=param: dsp.fp_binary_cross_entropy_grad_s(*places, dx, param, 0xFF)
+                )
+                arrays = [grad[:1] if reduction else grad, x, y, weight]
+                theirs = median_seconds(emulator_call(arrays, reduction, weighted=weighted))
+                print(
+                    f"  {('none', 'mean')[reduction]:9} {'yes' if weighted else 'no':6}"
+                    f" {ours * 1e3:8.1f} {theirs * 1e3:8.1f} {ours / theirs:9.2f}"
+                )
+
+
+BENCHMARKS = {"calls": bench_calls, "bce": bench_bce, "imports": bench_imports, "dsp": bench_dsp}
 
 
 def main() -> None:

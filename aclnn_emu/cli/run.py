@@ -1,21 +1,24 @@
-"""``aclnn-emu run``: run a program, ``import acl`` being the emulator's pyACL."""
+"""``aclnn-emu run``: run a Python program, ``import acl`` being the emulator's pyACL, or one made by ``cc``."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 from pathlib import Path
 
 from aclnn_emu.cli._script import run_script
 from aclnn_emu.cli._text import complain
+from aclnn_emu.cli._toolkit import add_toolkit_option, chosen_toolkit, explained
 
-HELP = "run a Python program with `import acl` meaning the emulator"
+HELP = "run a Python program (`import acl` is the emulator) or an executable with the toolkit's environment"
 EXAMPLES = """\
   aclnn-emu run samples/pyacl_bce.py
   aclnn-emu run --soc Ascend310P --devices 4 my_test.py --verbose
   aclnn-emu run --schedule seeded:7 my_test.py     a repeatable interleaving of the streams
+  aclnn-emu run ./sample arguments                 an executable: see aclnn-emu cc
 
-The exit status is the program's. Child processes see the options as ACLNN_EMU_* variables.
+The exit status is the program's; 128 + N after signal N. Child processes see the options as ACLNN_EMU_* variables.
 """
 
 _SETTINGS = {"soc": "ACLNN_EMU_SOC", "schedule": "ACLNN_EMU_SCHEDULE", "devices": "ACLNN_EMU_DEVICES"}
@@ -26,8 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--soc", metavar="NAME", help="the chip: Ascend910B (default), Ascend310P, ...")
     parser.add_argument("--schedule", metavar="S", help="deferred (default), seeded:N or threaded")
     parser.add_argument("--devices", metavar="N", type=int, help="number of devices, 1 to 16 (default 2)")
-    parser.add_argument("script", metavar="SCRIPT", type=Path)
-    parser.add_argument("args", metavar="...", nargs=argparse.REMAINDER, help="arguments of the script")
+    add_toolkit_option(parser)
+    parser.add_argument("script", metavar="PROGRAM", type=Path)
+    parser.add_argument("args", metavar="...", nargs=argparse.REMAINDER, help="arguments of the program")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,5 +52,20 @@ def run(args: argparse.Namespace) -> int:
             complain(str(error))
             return 2
     os.environ.update({_SETTINGS[name]: str(value) for name, value in settings.items()})
+    if _is_executable(script):
+        return explained(lambda: _run_executable(args.toolkit, script, args.args))
     install_pyacl()
     return run_script(script, args.args)
+
+
+def _is_executable(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def _run_executable(given: Path | None, program: Path, args: list[str]) -> int:
+    from aclnn_emu.capi.toolkit import environment
+
+    env = environment(chosen_toolkit(given), dict(os.environ))
+    status = subprocess.run([str(program.resolve()), *args], env=env, check=False).returncode
+    return 128 - status if status < 0 else status

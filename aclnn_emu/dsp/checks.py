@@ -95,7 +95,8 @@ def check_place(call: Call, operand: Operand) -> Place | None:
     argument, address, size = operand.argument, operand.address, operand.nbytes
     platform = call.device.platform
     place = platform.place(address, call.core)
-    if address % operand.itemsize:
+    aligned = address % operand.itemsize == 0
+    if not aligned:
         call.note("DSP-ALIGN-001", argument=argument, address=address, size=size, itemsize=operand.itemsize)
     homes = _homes(call) if operand.tensor else platform.regions
     if place is None or place.offset + size > place.region.nbytes:
@@ -108,7 +109,7 @@ def check_place(call: Call, operand: Operand) -> Place | None:
             wrong, argument=argument, address=address, size=size, region=place.region.describe(),
             allowed=named(homes), owner=place.region.core,
         )  # fmt: skip
-    return place
+    return place if aligned else None
 
 
 def _wrong_space(call: Call, place: Place) -> str | None:

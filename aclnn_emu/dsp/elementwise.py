@@ -13,7 +13,7 @@ from aclnn_emu.dsp import checks
 from aclnn_emu.dsp.call import Call, Operand
 from aclnn_emu.dsp.device import Device
 from aclnn_emu.dsp.spmd import Job, compute
-from aclnn_emu.kernels.dsp import exp as exp_kernel
+from aclnn_emu.kernels.dsp import scaled_exp
 from aclnn_emu.kernels.elementwise import add as add_kernel
 from aclnn_emu.kernels.kernel import Kernel
 
@@ -41,14 +41,14 @@ class Elementwise(NamedTuple):
 
 
 def add(x: int, y: int, out: int, n: int) -> Elementwise:
-    """The sum: out = x + y; integers wrap."""
+    """The sum of x and y; integers wrap."""
     return Elementwise("add", add_kernel, {"x": x, "y": y}, out, n, {})
 
 
 def exp(x: int, out: int, n: int, in_scale: float, out_scale: float) -> Elementwise:
-    """The exponential: out = out_scale * exp(in_scale * x)."""
+    """The exponential of in_scale * x, times out_scale."""
     factors = {"in_scale": in_scale, "out_scale": out_scale}
-    return Elementwise("exp", exp_kernel, {"x": x}, out, n, factors)
+    return Elementwise("exp", scaled_exp, {"x": x}, out, n, factors)
 
 
 def elementwise(on: Device, prefix: str, passed: Elementwise, mask: int | None, core: int) -> None:

@@ -51,6 +51,9 @@ class Host:
 
     def __init__(self, device: Device | None = None) -> None:
         self.device = device or current_device()
+        self._closed()
+
+    def _closed(self) -> None:
         self._open = False
         self._imported = False
         self._heaps = {region.base: Heap(region) for region in self.device.platform.regions}
@@ -71,7 +74,7 @@ class Host:
         if self._groups:
             groups = ", ".join(f"{number} ({group.kernel.name})" for number, group in self._groups.items())
             self._fail("DSP-LAUNCH-013", "device_close", count=len(self._groups), groups=groups)
-        Host.__init__(self, self.device)
+        self._closed()
         return OK
 
     def import_library(self, path: str = f"/usr/lib/{_LIBRARY}") -> int:

@@ -37,13 +37,16 @@ class _Block:
         self.data: Bytes = np.empty(nbytes, np.uint8)
         self.missing = (1 << -(-nbytes // PAGE)) - 1  # a bit for each page that nobody touched
 
+    def untouched(self, start: int, stop: int) -> int:
+        """A bit for each untouched page among these bytes, of which there is at least one."""
+        return self.missing & ((2 << (stop - 1 >> _PAGE_BITS)) - (1 << (start >> _PAGE_BITS)))
+
     def make(self, start: int, stop: int) -> None:
         """Fill the untouched pages among these bytes with the pattern."""
-        first, last = start >> _PAGE_BITS, (stop - 1) >> _PAGE_BITS
-        for page in range(first, last + 1):
-            if self.missing >> page & 1:
-                self.data[page * PAGE : (page + 1) * PAGE] = POISON
-                self.missing &= ~(1 << page)
+        while wanted := self.untouched(start, stop):
+            page = wanted.bit_length() - 1
+            self.data[page * PAGE : (page + 1) * PAGE] = POISON
+            self.missing &= ~(1 << page)
 
 
 class _Store:
@@ -84,7 +87,7 @@ class _Store:
 
     def _piece(self, number: int, start: int, stop: int) -> Bytes:
         block = self._blocks.get(number)
-        if block is None or block.missing:
+        if block is None or block.untouched(start, stop):
             with self._lock:
                 if number not in self._blocks:
                     self._blocks[number] = _Block(min(_BLOCK, self._nbytes - number * _BLOCK))
@@ -174,7 +177,10 @@ class Memory:
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)) for row in rows]
         head = f"{platform.name}: {platform.cores} cores (masks 0x1 to {platform.all_cores:#x})"
-        return "\n".join([f"{head}, functions for {', '.join(platform.dtypes)}", "", *map(str.rstrip, lines)])
+        foot = "evidence: sample = used in the page's samples, C6678 = as TI's C6678, assumed = as the other platform"
+        return "\n".join(
+            [f"{head}, functions for {', '.join(platform.dtypes)}", "", *map(str.rstrip, lines), "", foot]
+        )
 
     def load(self, place: Place, start: int, nbytes: int) -> Bytes:
         """Bytes from `start` behind a place on, to read at once: the array may be the memory itself."""

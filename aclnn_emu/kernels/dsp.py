@@ -10,9 +10,9 @@ import numpy as np
 
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["EPSILON", "bce_grad", "exp"]
+__all__ = ["bce_grad", "scaled_exp"]
 
-EPSILON = 1e-12
+_EPSILON = 1e-12
 """What the page calls epsilon without giving its value; in FLOAT16 it rounds to 0."""
 
 
@@ -27,7 +27,7 @@ def bce_grad(x: Array, y: Array, weight: Array | None, dloss: Array, *, denomina
         dloss: the upstream gradient: as many elements as x, or one.
         denominator: ``page`` as above; ``max`` for max(x * (1 - x), 1e-12), as MindSpore has it.
     """
-    epsilon = x.dtype.type(EPSILON)
+    epsilon = x.dtype.type(_EPSILON)
     below = np.subtract(1, x)
     below *= x
     if denominator == "max":
@@ -43,7 +43,7 @@ def bce_grad(x: Array, y: Array, weight: Array | None, dloss: Array, *, denomina
 
 
 @kernel(name="Exp", elementwise=True)
-def exp(x: Array, *, in_scale: float = 1.0, out_scale: float = 1.0) -> Array:
+def scaled_exp(x: Array, *, in_scale: float = 1.0, out_scale: float = 1.0) -> Array:
     """exp(in_scale * x) * out_scale, with both factors rounded to x's dtype."""
     result: Array = np.multiply(x, x.dtype.type(in_scale))
     np.exp(result, out=result)

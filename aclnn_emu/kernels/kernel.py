@@ -45,10 +45,14 @@ class Kernel:
 
     def compute(self, *arrays: Array | None, **attributes: Any) -> Array:
         """The same under the caller's np.errstate; an engine opens one for all its steps."""
-        # A definition may work in place on what it allocated, which NumPy's 0-dimensional results do not allow.
-        if self.elementwise and all(array is None or not array.ndim for array in arrays):
-            raised = (None if array is None else array.reshape(1) for array in arrays)
-            return self.function(*raised, **attributes).reshape(())
+        first = arrays[0] if arrays else None
+        if self.elementwise and first is not None:
+            if first.ndim:
+                return self.function(*arrays, **attributes)
+            # A definition may work in place on what it allocated, which NumPy's 0-dimensional results do not allow.
+            if all(array is None or not array.ndim for array in arrays):
+                raised = (None if array is None else array.reshape(1) for array in arrays)
+                return self.function(*raised, **attributes).reshape(())
         return np.asarray(self.function(*arrays, **attributes))
 
 

@@ -67,8 +67,9 @@ def test_a_refused_setting_is_broken(cli, monkeypatch):
     def refuses():
         raise AclInvalidParam("ACL-INIT-008", setting="soc", got="'x'", allowed="y")
 
-    monkeypatch.setattr("aclnn_emu.runtime.machine.machine", refuses)
-    status, out, _ = cli("doctor")
+    with monkeypatch.context() as patch:
+        patch.setattr("aclnn_emu.runtime.machine.machine", refuses)
+        status, out, _ = cli("doctor")
     assert status == 1
     assert "BROKEN       the settings are refused: [ACL-INIT-008]" in out
 

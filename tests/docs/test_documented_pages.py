@@ -67,7 +67,10 @@ def test_ci_takes_the_commands_from_the_readme():
 def test_the_numbers_of_the_readme():
     from aclnn_emu.abi.prototypes import operators, runtime_functions
 
-    assert f"the {len(operators())} operators\n  and {len(runtime_functions())} functions of the headers" in README
+    assert (
+        f"the {len(operators())} operators\n  and {len(runtime_functions())} functions of the headers"
+        in README
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aclnn_emu.core.dtypes import DataType, numpy_dtype
-from aclnn_emu.kernels import data, elementwise, loss
+from aclnn_emu.kernels import data, dsp, elementwise, loss
 from aclnn_emu.kernels.kernel import Kernel, kernel
 
 F32 = np.float32
@@ -34,6 +34,10 @@ ELEMENTWISE = [
     (loss.bce_with_pos_weight, 3, {}),
     (loss.bce_with_logits_grad, 3, {}),
     (loss.bce_with_logits_grad, 5, {"scale": 1 / 3}),
+    (dsp.bce_grad, 4, {}),
+    (dsp.bce_grad, 4, {"denominator": "max"}),
+    (dsp.scaled_exp, 1, {}),
+    (dsp.scaled_exp, 1, {"in_scale": 0.3, "out_scale": 3.0}),
     (data.copy, 1, {}),
     (data.ones_like, 1, {}),
     (data.zeros_like, 1, {}),
@@ -45,7 +49,7 @@ ROWS = [
 
 
 def all_kernels():
-    for name in ("data", "elementwise", "loss", "reduction"):
+    for name in ("data", "dsp", "elementwise", "loss", "reduction"):
         module = importlib.import_module(f"aclnn_emu.kernels.{name}")
         for attribute in module.__all__:
             yield getattr(module, attribute)

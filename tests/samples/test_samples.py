@@ -97,6 +97,16 @@ def test_the_pyacl_sample_explains_a_failure():
     assert done.stderr.startswith("acl.rt.malloc failed. ERROR: 207001\n")
 
 
+def test_the_dsp_sample_is_right_within_some_roundings():
+    done = _run("samples/dsp_bce_grad.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    differences = re.findall(r"largest relative difference of 1024: (\S+)", done.stdout)
+    assert len(differences) == 2
+    assert max(map(float, differences)) < 1e-6
+    assert done.stdout.count("core") > 8
+    assert "WRONG_SPACE" in done.stdout
+
+
 SHOWN = (
     "1. Phase 1 sees metadata only",
     "good arguments    status 0, workspaceSize 0, executor True",

@@ -1,0 +1,111 @@
+"""``aclnn-emu suite``: build and run every C and C++ program under a folder."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aclnn_emu.cli._text import complain
+from aclnn_emu.cli._toolkit import add_toolkit_option, chosen_toolkit, explained
+
+if TYPE_CHECKING:
+    from aclnn_emu.capi.suite.programs import Outcome
+
+HELP = "build and run every C and C++ program under a folder"
+EXAMPLES = """\
+  aclnn-emu suite samples/c
+  aclnn-emu suite ops-nn --pattern 'examples/**/test_aclnn_*.cpp' --exclude experimental --json result.json
+
+A glob means the end of a file's path; --exclude also takes folders. Programs in folders named arch35 run on
+Ascend950 unless --soc says otherwise. The exit status is 0 when every program ran to its end without a failure.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The folder, which files, and how."""
+    add_toolkit_option(parser)
+    parser.add_argument("folder", metavar="DIR", type=Path)
+    parser.add_argument(
+        "--pattern", metavar="GLOB", action="append", default=[], help="only files that match"
+    )
+    parser.add_argument("--exclude", metavar="GLOB", action="append", default=[], help="leave these out")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="programs at a time"
+    )
+    parser.add_argument(
+        "--timeout", metavar="S", type=float, default=60.0, help="seconds a program may run (60)"
+    )
+    parser.add_argument("--soc", metavar="NAME", default="", help="the chip for every program")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write every outcome there")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build, run, report."""
+    if not args.folder.is_dir():
+        complain(f"there is no folder {args.folder}")
+        return 1
+    if args.jobs < 1 or args.timeout <= 0:
+        complain("--jobs and --timeout must be above 0")
+        return 2
+    return explained(lambda: _suite(args))
+
+
+def _suite(args: argparse.Namespace) -> int:
+    from aclnn_emu.capi.suite.programs import find_programs
+    from aclnn_emu.capi.suite.report import as_json, kind
+    from aclnn_emu.capi.suite.running import Settings, run_suite
+    from aclnn_emu.capi.toolkit import cache_folder
+
+    programs = find_programs(args.folder, args.pattern, args.exclude, args.soc)
+    if not programs:
+        complain(f"no program below {args.folder} has a main function and matches")
+        return 1
+    toolkit = chosen_toolkit(args.toolkit)
+    settings = Settings(toolkit, cache_folder() / "programs", args.jobs, args.timeout, _progress())
+    outcomes = run_suite(programs, settings)
+    if args.json:
+        args.json.write_text(json.dumps(as_json(outcomes), indent=1) + "\n", encoding="utf-8")
+    _print(outcomes)
+    return 0 if all(kind(outcome) == "ran" for outcome in outcomes) else 1
+
+
+def _progress() -> Callable[[int, int, str], None]:
+    """A line that renews itself on a terminal, a line for each tenth elsewhere."""
+    terminal = sys.stderr.isatty()
+
+    def show(done: int, count: int, name: str) -> None:
+        if terminal:
+            end = "\n" if done == count else ""
+            print(f"\r\x1b[K[{done}/{count}] {name[-70:]}", end=end, file=sys.stderr, flush=True)
+        elif done * 10 // count != (done - 1) * 10 // count:
+            print(f"[{done}/{count}]", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _print(outcomes: list[Outcome]) -> None:
+    from aclnn_emu.capi.suite.report import kind, table
+
+    for outcome in outcomes:
+        verdict = kind(outcome)
+        if verdict not in ("ran", "not emulated"):
+            print(f"{verdict}: {outcome.program.name}: {_why(outcome)}")
+    print("\n".join(table(outcomes)))
+
+
+def _why(outcome: Outcome) -> str:
+    """One line: the compiler's first error, the signal, the first failed call, or what the program said."""
+    from aclnn_emu.capi.suite.report import failure_lines
+
+    if outcome.diagnosis:
+        lines = [line for line in outcome.diagnosis.splitlines() if "error" in line or "undefined" in line]
+        return (lines or outcome.diagnosis.splitlines())[0][:200]
+    if outcome.timed_out:
+        return "stopped"
+    said = [*([outcome.signal] if outcome.signal else []), *outcome.errors[:1], *failure_lines(outcome)[:1]]
+    return "; ".join(said)[:300] or f"exit status {outcome.exit_code}"
