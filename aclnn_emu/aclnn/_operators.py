@@ -8,8 +8,6 @@ from aclnn_emu import ops
 from aclnn_emu.abi import prototypes
 from aclnn_emu.abi.prototypes import OperatorPrototype
 from aclnn_emu.boundary import Call, CFunction, Slot, make_call
-from aclnn_emu.boundary.coerce import OBJECTS, pointee
-from aclnn_emu.core.lifetime import require_alive
 from aclnn_emu.errors import FindKernel, ParamNullptr
 from aclnn_emu.plan.executor import run_phase_2
 from aclnn_emu.plan.meta import device_address
@@ -54,21 +52,11 @@ def _phase_one(prototype: OperatorPrototype) -> CFunction:
     )
     if declared is None:
         return make_call(call, _no_kernel(call.name, prototype.name))
-    return make_call(call, _compile(declared, call))
+    return make_call(call, _compile(declared))
 
 
-def _compile(declared: Operator, call: Call) -> Callable[..., tuple[int, Executor]]:
-    objects = tuple((i, slot.name) for i, slot in enumerate(call.inputs) if pointee(slot.ctype)[0] in OBJECTS)
-    lists = tuple((i, name) for i, name in objects if call.inputs[i].ctype.rstrip("* ").endswith("List"))
-    name = call.name
-
+def _compile(declared: Operator) -> Callable[..., tuple[int, Executor]]:
     def compile_plan(*args: Any) -> tuple[int, Executor]:
-        for i, parameter in objects:
-            if args[i] is not None and not args[i].alive:
-                require_alive(args[i], function=name, parameter=parameter)
-        for i, parameter in lists:
-            for position, member in enumerate(args[i].items if args[i] is not None else ()):
-                require_alive(member, function=name, parameter=f"{parameter}[{position}]")
         executor = declared.compile(args, machine().profile)
         return executor.workspace_size, executor
 

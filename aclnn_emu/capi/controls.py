@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from aclnn_emu.capi.declare import CFunctionType
 from aclnn_emu.errors import AclInvalidParam
@@ -27,27 +27,18 @@ class Control(NamedTuple):
 
 def set_soc(name: str | None) -> None:
     """Choose the chip (Ascend910B, Ascend310P, ...) while nothing is in use; 100000 unknown, 500001 in use."""
-    _text(name, "aclnnEmuSetSoc", "name")
-    machine.configure(soc=name)
+    machine.configure(soc=_text(name, "aclnnEmuSetSoc", "name"))
 
 
 def configure(settings: str | None) -> None:
     """Change settings while nothing is in use: a JSON object of soc, devices, memory_limit, schedule, engine."""
-    function = "aclnnEmuConfigure"
-    _text(settings, function, "json")
+    text = _text(settings, "aclnnEmuConfigure", "json")
     try:
-        changes = json.loads(settings or "")
+        changes = json.loads(text)
     except ValueError:
         changes = None
     if not isinstance(changes, dict):
-        raise AclInvalidParam(
-            "ACL-FACE-001",
-            function=function,
-            parameter="json",
-            got=repr(settings),
-            ctype="const char*",
-            expected='a JSON object such as {"soc": "Ascend310P", "devices": 1}',
-        )
+        raise _refusal("aclnnEmuConfigure", "json", repr(text))
     machine.configure(**changes)
 
 
@@ -56,9 +47,27 @@ def reset() -> None:
     machine.reset()
 
 
-def _text(value: Any, function: str, parameter: str) -> None:
+_EXPECTED = {
+    "json": 'a JSON object such as {"soc": "Ascend310P", "devices": 1}',
+    "name": "the name of a chip",
+}
+
+
+def _text(value: str | None, function: str, parameter: str) -> str:
     if value is None:
-        raise AclInvalidParam("ACL-FACE-002", function=function, parameter=parameter)
+        raise _refusal(function, parameter, "null")
+    return value
+
+
+def _refusal(function: str, parameter: str, got: str) -> AclInvalidParam:
+    return AclInvalidParam(
+        "ACL-FACE-001",
+        function=function,
+        parameter=parameter,
+        got=got,
+        ctype="const char*",
+        expected=_EXPECTED[parameter],
+    )
 
 
 def _control(name: str, function: Callable[..., None], *inputs: tuple[str, str]) -> Control:

@@ -142,9 +142,13 @@ class Marshal:
         )
         return tuple((i, convert) for i, convert in found if convert is not None)
 
-    def results(self) -> tuple[tuple[int, _Output], ...]:
-        """Position and conversion of each output."""
-        return tuple((i, self._convert.output(ctype)) for i, (ctype, _) in enumerate(self._ctype.outputs))
+    def results(self) -> tuple[tuple[int, int, _Output], ...]:
+        """Position in the face's result, slot and conversion of each output."""
+        first = len(self._ctype.inputs)
+        return tuple(
+            (1 + i, first + i, self._convert.output(ctype))
+            for i, (ctype, _) in enumerate(self._ctype.outputs)
+        )
 
     def _special(self, parameter: str) -> _Input | None:
         name = self._ctype.name
@@ -214,7 +218,7 @@ class Marshal:
         add, read = self._convert.objects.add, self._convert.memory.read_array
         if self._ctype.name not in _LISTS:
             return lambda result, _words: 0 if result is None else add(result)
-        address, size = (1 + self._position[name] for name in ("value", "size"))
+        address, size = (self._position[name] for name in ("value", "size"))
 
         def returned(result: Any, words: _Words) -> int:
             if result is None:
@@ -228,15 +232,14 @@ class Marshal:
         """What happens after the call: a destroyed object leaves the table."""
         objects = self._convert.objects
         if self._ctype.name.startswith("aclDestroy"):
-            return lambda status, words: None if status else objects.retire(words[1])
+            return lambda status, words: None if status else objects.retire(words[0])
         executor = self._position.get("executor")
         if executor is None:
             return None
-        slot = 1 + executor
 
         def retire_used(_status: int, words: _Words) -> None:
-            found = objects.find(words[slot])
+            found = objects.find(words[executor])
             if not getattr(found, "alive", True):
-                objects.retire(words[slot])
+                objects.retire(words[executor])
 
         return retire_used

@@ -8,11 +8,19 @@ from aclnn_emu.abi import enums
 from aclnn_emu.abi.prototypes import FunctionPrototype, OperatorPrototype, Typedef, structures, typedefs
 from aclnn_emu.boundary.coerce import pointee
 
-__all__ = ["EXECUTOR", "WORKSPACE", "CFunctionType", "Value", "declarator", "function_type", "phases", "value"]
+__all__ = [
+    "EXECUTOR",
+    "WORKSPACE",
+    "CFunctionType",
+    "Value",
+    "declarator",
+    "function_type",
+    "phases",
+    "value",
+]
 
-_INTEGERS = frozenset(
-    "int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t size_t int bool aclFloat16".split()
-)
+_INTEGERS = frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64))
+_INTEGERS |= {"size_t", "int", "bool"}
 
 
 class Value(NamedTuple):

@@ -26,6 +26,7 @@ from aclnn_emu.abi.prototypes import (
 from aclnn_emu.boundary import api_functions
 from aclnn_emu.capi.controls import CONTROLS
 from aclnn_emu.capi.declare import CFunctionType, declarator, function_type, phases
+from aclnn_emu.capi.helpers import HELPERS
 from aclnn_emu.capi.overloads import overload_text
 
 __all__ = ["headers"]
@@ -188,7 +189,9 @@ def _callback_text(name: str, ctype: str) -> str:
 
 def _types(path: str) -> str:
     mine = [alias for alias in typedefs().values() if alias.header == path]
-    plain = "".join(f"typedef {alias.ctype} {alias.name};\n" for alias in mine if alias.kind != "function_pointer")
+    plain = "".join(
+        f"typedef {alias.ctype} {alias.name};\n" for alias in mine if alias.kind != "function_pointer"
+    )
     callbacks = "".join(
         _callback_text(alias.name, alias.ctype) for alias in mine if alias.kind == "function_pointer"
     )
@@ -209,17 +212,15 @@ def _function_comment(name: str) -> str:
 
 def _declare(functions: Iterable[CFunctionType], comment: Callable[[str], str]) -> str:
     return "\n".join(
-        f"/* {comment(function.name)} */\nACL_FUNC_VISIBILITY {function.declaration};\n" for function in functions
+        f"/* {comment(function.name)} */\nACL_FUNC_VISIBILITY {function.declaration};\n"
+        for function in functions
     )
 
 
 def _parts(path: str) -> _Parts:
     mine = [function_type(p) for p in runtime_functions().values() if p.header == path]
-    if path == _BASE:
-        types = f"{_types(path)}\n{_statuses(_family('AclStatus'))}"
-    else:
-        types = _types(path)
-    return _Parts(_macros(path), types, _declare(mine, _function_comment))
+    codes = f"\n{_statuses(_family('AclStatus'))}" if path == _BASE else ""
+    return _Parts(_macros(path), _types(path) + codes, _declare(mine, _function_comment))
 
 
 def _assemble(path: str, about: str, includes: Iterable[str], parts: _Parts) -> str:
@@ -244,12 +245,14 @@ def _operator_header(path: str, members: list[OperatorPrototype]) -> str:
         text += f"/* {prototype.name}, phase 1. {_operator_comment(prototype)} */\n"
         text += f"ACL_FUNC_VISIBILITY {first.declaration};\n\n"
         text += f"/* {prototype.name}, phase 2: queue it on a stream. */\nACL_FUNC_VISIBILITY {second.declaration};\n\n"
-    names = ", ".join(prototype.name for prototype in members)
+    beside = [helper.ctype for helper in HELPERS.values() if helper.header == path]
+    text += _declare(beside, lambda _name: "Not emulated: answers 561003.")
+    names = ", ".join([*(prototype.name for prototype in members), *(ctype.name for ctype in beside)])
     return _assemble(path, f"{names}.", ('"aclnn/aclnn_base.h"',), _Parts(functions=text))
 
 
 def _operator_headers() -> dict[str, str]:
-    by_header: dict[str, list[OperatorPrototype]] = {}
+    by_header: dict[str, list[OperatorPrototype]] = {helper.header: [] for helper in HELPERS.values()}
     for prototype in operators().values():
         by_header.setdefault(prototype.header, []).append(prototype)
     made = {path: _operator_header(path, members) for path, members in by_header.items()}
@@ -265,7 +268,9 @@ def _error_headers() -> dict[str, str]:
         if family.name == "acl":
             continue
         path = f"aclnn/{family.header}" if family.name == "aclnn" else family.header
-        made[path] = _assemble(path, f"Codes of {family.layer}.", (), _Parts(macros=_defines(_family(family.enum))))
+        made[path] = _assemble(
+            path, f"Codes of {family.layer}.", (), _Parts(macros=_defines(_family(family.enum)))
+        )
     return made
 
 

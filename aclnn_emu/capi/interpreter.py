@@ -51,21 +51,29 @@ def _compiler(variable: str, names: tuple[str, ...], package: str) -> str:
     for name in (given,) if given else names:
         if shutil.which(name):
             return name
-    wanted = f"{variable}={given}, which is not there" if given else f"none of {', '.join(names)} is on the PATH"
+    wanted = (
+        f"{variable}={given}, which is not there" if given else f"none of {', '.join(names)} is on the PATH"
+    )
     raise ToolkitError(f"no C or C++ compiler: {wanted}. On Debian and Ubuntu: apt install {package}")
+
+
+def _build_settings(*names: str) -> list[str]:
+    return [str(found) for found in map(sysconfig.get_config_var, names) if found]
 
 
 def _shared_library() -> Path:
     """The interpreter's shared library, also where its executable does not use it (Debian)."""
-    names = [sysconfig.get_config_var("INSTSONAME"), sysconfig.get_config_var("LDLIBRARY")]
-    names += [f"libpython{_VERSION}.so.1.0", f"libpython{_VERSION}.so"]
-    folders = [sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("LIBPL"), f"{sys.base_prefix}/lib"]
-    multiarch = sysconfig.get_config_var("MULTIARCH")
-    folders += [f"{folder}/{multiarch}" for folder in folders if folder and multiarch]
+    names = [
+        *_build_settings("INSTSONAME", "LDLIBRARY"),
+        f"libpython{_VERSION}.so.1.0",
+        f"libpython{_VERSION}.so",
+    ]
+    folders = [*_build_settings("LIBDIR", "LIBPL"), f"{sys.base_prefix}/lib"]
+    folders += [f"{folder}/{part}" for folder in folders for part in _build_settings("MULTIARCH")]
     for name in names:
         for folder in folders:
-            if name and folder and ".so" in name and (Path(folder) / name).is_file():
-                return Path(folder) / name
+            if ".so" in name and Path(folder, name).is_file():
+                return Path(folder, name)
     raise ToolkitError(
         f"no shared library of Python {_VERSION} (libpython{_VERSION}.so) belongs to {sys.executable}. "
         f"On Debian and Ubuntu: apt install libpython{_VERSION}-dev. With pyenv: "

@@ -21,10 +21,10 @@ _WORD = struct.Struct("<Q")
 
 # Data types whose value C reads as one of its own.
 _PLAIN = {
-    aclDataType.ACL_FLOAT: "float*",
-    aclDataType.ACL_DOUBLE: "double*",
-    aclDataType.ACL_INT32: "int32_t*",
-    aclDataType.ACL_INT64: "int64_t*",
+    aclDataType.ACL_FLOAT: "float",
+    aclDataType.ACL_DOUBLE: "double",
+    aclDataType.ACL_INT32: "int32_t",
+    aclDataType.ACL_INT64: "int64_t",
 }
 
 
@@ -51,6 +51,8 @@ class CMemory:
     def __init__(self, ffi: Any, allocate: Callable[[int], Any]) -> None:
         self._ffi = ffi
         self._allocate = allocate
+        names = ("int64_t", "uint64_t", "uint32_t", "uint8_t", "float", "double", "int32_t", "char")
+        self._pointers = {name: ffi.typeof(f"{name}*") for name in names}
         self._strings: dict[str, Any] = {}
         self._latest = threading.local()
 
@@ -58,21 +60,24 @@ class CMemory:
         """A C string; None for null."""
         if not address:
             return None
-        return os.fsdecode(self._ffi.string(self._ffi.cast("char*", address)))
+        return os.fsdecode(self._ffi.string(self._ffi.cast(self._pointers["char"], address)))
 
     def read_array(self, address: int, ctype: str, count: int) -> list[Any]:
         """`count` elements of a C type."""
-        return list(self._ffi.unpack(self._ffi.cast(f"{ctype}*", address), count))
+        found: list[Any] = self._ffi.unpack(self._ffi.cast(self._pointers[ctype], address), count)
+        return found
 
     def read_value(self, address: int, dtype: int) -> Any:
         """One element of an aclDataType: a number or a NumPy scalar; 0 where no number has this type."""
-        pointer = _PLAIN.get(dtype)  # type: ignore[call-overload]  # IntEnum keys are ints
-        if pointer is not None:
-            return self._ffi.cast(pointer, address)[0]
+        plain = _PLAIN.get(dtype)  # type: ignore[call-overload]  # IntEnum keys are ints
+        if plain is not None:
+            return self._ffi.cast(self._pointers[plain], address)[0]
         found = numpy_dtype(dtype)
         if found is None:
             return 0  # aclCreateScalar refuses the type and does not look at the value
-        raw = bytes(self._ffi.buffer(self._ffi.cast("char*", address), itemsize_bytes(dtype, 1)))
+        raw = bytes(
+            self._ffi.buffer(self._ffi.cast(self._pointers["char"], address), itemsize_bytes(dtype, 1))
+        )
         return np.frombuffer(raw, found)[0]
 
     def keep_string(self, text: str) -> int:
@@ -92,12 +97,12 @@ class CMemory:
         found = self._allocate(max(len(values), 1) * 8)
         if not found:
             return 0
-        self._ffi.cast("int64_t*", found)[0 : len(values)] = values
+        self._ffi.cast(self._pointers["int64_t"], found)[0 : len(values)] = values
         return self._address(found)
 
     def write_words(self, address: int, values: list[int]) -> None:
         """Store uint32_t values one after the other."""
-        self._ffi.cast("uint32_t*", address)[0 : len(values)] = values
+        self._ffi.cast(self._pointers["uint32_t"], address)[0 : len(values)] = values
 
     def function(self, address: int) -> Callable[[Any], None]:
         """A ``void (*)(void *)`` as a Python function of an address."""

@@ -30,7 +30,9 @@ _IMPLIED = {"policy": "ACL_MEM_MALLOC_HUGE_FIRST"}
 def _target(overload: Overload) -> FunctionPrototype:
     name = overload.target or _TARGETS[overload.name]
     if not overload.target and any(parameter == "failIndex" for parameter, _ in overload.params):
-        name = name if overload.name == "aclrtMemcpyBatch" else overload.name  # only this one has it in C, too
+        name = (
+            name if overload.name == "aclrtMemcpyBatch" else overload.name
+        )  # only this one has it in C, too
     found = runtime_function(name)
     if found is None:
         raise LookupError(name)

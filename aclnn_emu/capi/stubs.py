@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from aclnn_emu.abi.prototypes import operators, runtime_functions
 from aclnn_emu.capi.controls import CONTROLS
 from aclnn_emu.capi.declare import CFunctionType, Value, function_type, phases, value
+from aclnn_emu.capi.helpers import HELPERS
 
 __all__ = ["MATH_CATEGORIES", "stub_sources"]
 
@@ -22,12 +23,12 @@ _PACK = {
 }
 
 
-def _returned(found: Value) -> str:
+def _from_bits(found: Value, slot: int) -> str:
     if found.kind == "pointer":
-        return f"({found.ctype})(uintptr_t)slots[0]"
+        return f"({found.ctype})(uintptr_t)slots[{slot}]"
     if found.kind in ("float", "double"):
-        return f"({found.ctype})emu_number(slots[0])"
-    return f"({found.ctype})(int64_t)slots[0]"
+        return f"({found.ctype})emu_number(slots[{slot}])"
+    return f"({found.ctype})(int64_t)slots[{slot}]"
 
 
 def _pointee(ctype: str) -> str:
@@ -35,22 +36,13 @@ def _pointee(ctype: str) -> str:
     return ctype.removesuffix(" const").removesuffix("*").rstrip()
 
 
-def _store(position: int, ctype: str, name: str) -> str | None:
+def _store(slot: int, ctype: str, name: str) -> str | None:
     """The statement that stores an output; None where the interpreter writes through the pointer itself."""
     target = _pointee(ctype)
     if target in ("void", "char"):
         return None
     found = value(target)
-    if found.kind == "structure":
-        return None
-    bits = f"slots[{position}]"
-    if found.kind == "pointer":
-        made = f"({target})(uintptr_t){bits}"
-    elif found.kind in ("float", "double"):
-        made = f"({target})emu_number({bits})"
-    else:
-        made = f"({target})(int64_t){bits}"
-    return f"        if ({name}) *{name} = {made};"
+    return None if found.kind == "structure" else f"        if ({name}) *{name} = {_from_bits(found, slot)};"
 
 
 def _stub(function: CFunctionType) -> str:
@@ -62,7 +54,7 @@ def _stub(function: CFunctionType) -> str:
     given = ", ".join(f"{ctype} {names[name]}" for ctype, name in params) or "void"
     if len(params) < len(function.params):
         given += ", ..."
-    first = 1 + len(function.inputs)
+    first, result = len(function.inputs), len(packed)
     stores = [
         line
         for i, (ctype, name) in enumerate(function.outputs)
@@ -72,15 +64,15 @@ def _stub(function: CFunctionType) -> str:
     lines = [
         f"{function.ret} {function.name}({given})",
         "{",
-        f'    static emu_function self = {{"{function.name}", "{function.signature}", 0}};',
-        f"    uint64_t slots[{1 + len(packed)}] = {{{', '.join([f'{function.failure}', *packed])}}};",
+        f'    static emu_function self = {{"{function.name}", "{function.signature}", {result}, 0}};',
+        f"    uint64_t slots[{result + 1}] = {{{', '.join([*packed, f'{function.failure}'])}}};",
         *unused,
         "    aclnn_emu_call(&self, slots);",
     ]
     if stores:
-        lines += ["    if (slots[0] == 0) {", *stores, "    }"]
+        lines += [f"    if (slots[{result}] == 0) {{", *stores, "    }"]
     if function.ret != "void":
-        lines.append(f"    return {_returned(value(function.ret))};")
+        lines.append(f"    return {_from_bits(value(function.ret), result)};")
     return "\n".join([*lines, "}\n"])
 
 
@@ -91,7 +83,11 @@ def _source(headers: Iterable[str], functions: Iterable[CFunctionType]) -> str:
 
 def _operator_source(*, math: bool) -> str:
     mine = [p for p in operators().values() if (p.category in MATH_CATEGORIES) == math]
-    return _source((p.header for p in mine), (phase for p in mine for phase in phases(p)))
+    beside = [helper for helper in HELPERS.values() if helper.math == math]
+    return _source(
+        [*(p.header for p in mine), *(helper.header for helper in beside)],
+        [*(phase for p in mine for phase in phases(p)), *(helper.ctype for helper in beside)],
+    )
 
 
 def stub_sources() -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -21,7 +23,17 @@ from aclnn_emu.capi.interpreter import Interpreter, ToolkitError, c_compiler, in
 from aclnn_emu.capi.stubs import stub_sources
 from aclnn_emu.runtime.memory import device_address_range
 
-__all__ = ["LIBRARIES", "Progress", "build_toolkit", "cached_toolkit", "environment", "is_toolkit"]
+__all__ = [
+    "LIBRARIES",
+    "Progress",
+    "build_toolkit",
+    "cache_folder",
+    "cached_toolkit",
+    "environment",
+    "include_flags",
+    "is_toolkit",
+    "link_flags",
+]
 
 Progress = Callable[[str], None]
 
@@ -187,7 +199,8 @@ def _embedding_source() -> str:
     )
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "embedding.c")
-        ffi.emit_c_code(str(path))
+        with contextlib.redirect_stdout(io.StringIO()):  # it says where it writes
+            ffi.emit_c_code(str(path))
         return path.read_text(encoding="utf-8")
 
 
@@ -261,7 +274,12 @@ def _write_environment(folder: Path) -> None:
 def _fingerprint() -> str:
     """A text that differs when a toolkit must be built anew: version, interpreter, declarations, our own code."""
     package = files("aclnn_emu")
-    parts: list[bytes] = [VERSION.encode(), sys.executable.encode(), sys.version.encode(), *map(str.encode, _packages())]
+    parts: list[bytes] = [
+        VERSION.encode(),
+        sys.executable.encode(),
+        sys.version.encode(),
+        *map(str.encode, _packages()),
+    ]
     for name in ("capi", "capi/data", "abi/data", "abi/enums", "abi/status"):
         for entry in sorted(package.joinpath(name).iterdir(), key=lambda found: found.name):
             if entry.is_file() and not entry.name.endswith(".pyc"):

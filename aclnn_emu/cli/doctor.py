@@ -54,7 +54,19 @@ def _report_packages() -> list[str]:
         _report(name, text or "MISSING")
     for name, extra in _EXTRAS.items():
         _report(name, _version(name) or f'not installed (optional: pip install "aclnn-emu[{extra}]")')
+    _report("C programs", _c_programs())
     return [name for name, text in found.items() if not text]
+
+
+def _c_programs() -> str:
+    """Whether a toolkit for them can be built here, and why not."""
+    from aclnn_emu.capi.interpreter import ToolkitError, cpp_compiler, interpreter
+
+    try:
+        python, compiler = interpreter(), cpp_compiler()
+    except ToolkitError as error:
+        return f"cannot be built: {error}"
+    return f"can be built, with {compiler} and {python.library}"
 
 
 def _version(name: str) -> str | None:

@@ -12,6 +12,7 @@ __all__ = [
     "can_cast",
     "complex_of",
     "promote",
+    "promote_by_category",
     "promote_scalar",
     "promote_scalar_classic",
     "promote_scalar_muls",
@@ -120,20 +121,24 @@ def promote_scalar(tensor_dtype: int, scalar_dtype: int) -> DataType:
     not survive the half type (`Scalar.survives`), COMPLEX32 becomes COMPLEX64.
     Source: ops-math common/inc/op_api/data_type_utils.h, math/add/op_api/aclnn_add.cpp.
     """
-    scalar_dtype = _scalar_default(scalar_dtype)
-    if is_complex(tensor_dtype):
-        return DataType(tensor_dtype)
-    if is_complex(scalar_dtype):
-        return complex_of(tensor_dtype) if is_floating(tensor_dtype) else DataType(scalar_dtype)
-    if is_floating(tensor_dtype):
-        return DataType(tensor_dtype)
-    if tensor_dtype == DataType.ACL_BOOL or is_floating(scalar_dtype):
-        return promote(tensor_dtype, scalar_dtype)
-    return (
-        promote(tensor_dtype, tensor_dtype)
-        if tensor_dtype != UNDEFINED
-        else promote(scalar_dtype, scalar_dtype)
-    )
+    return promote_by_category(tensor_dtype, _scalar_default(scalar_dtype))
+
+
+def promote_by_category(higher: int, lower: int) -> DataType:
+    """The dtype of a tensor with an operand that counts less: a scalar, or on Ascend950 a tensor of rank 0.
+
+    As `promote_scalar`, but the lower operand keeps its own dtype within its category.
+    Source: ops-math common/inc/op_api/data_type_utils.h.
+    """
+    if is_complex(higher):
+        return DataType(higher)
+    if is_complex(lower):
+        return complex_of(higher) if is_floating(higher) else DataType(lower)
+    if is_floating(higher):
+        return DataType(higher)
+    if higher == DataType.ACL_BOOL or is_floating(lower):
+        return promote(higher, lower)
+    return promote(higher, higher) if higher != UNDEFINED else promote(lower, lower)
 
 
 def _scalar_default(dtype: int) -> int:

@@ -14,7 +14,7 @@ from aclnn_emu.plan.spec import REGISTRY, Operator
 
 __all__ = ["FAMILIES", "OpFace", "operator_by_name", "operators"]
 
-FAMILIES = ("binary", "conversion", "loss", "reduction", "unary")
+FAMILIES = ("binary", "conversion", "loss", "predicates", "reduction", "trigonometric", "unary")
 """Modules of this package that declare operators."""
 
 _faces: dict[str, OpFace] = {}
@@ -24,9 +24,20 @@ def operators() -> Mapping[str, Operator]:
     """Every emulated operator by C name."""
     if not _faces:
         for family in FAMILIES:
-            import_module(f"{__name__}.{family}")
+            _load(family)
         _faces.update((declared.face_name, OpFace(declared)) for declared in REGISTRY.values())
     return REGISTRY
+
+
+def _load(family: str) -> None:
+    """Import a family; one that fails leaves no operators behind, so that the next attempt fails as the first."""
+    before = set(REGISTRY)
+    try:
+        import_module(f"{__name__}.{family}")
+    except BaseException:
+        for name in REGISTRY.keys() - before:
+            del REGISTRY[name]
+        raise
 
 
 def operator_by_name(name: str) -> Operator | None:

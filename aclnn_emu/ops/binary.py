@@ -129,7 +129,7 @@ def _plan_add(b: Builder, self: Tensor, other: Tensor, alpha: Scalar, out: Tenso
     b.check_offset(other)
     regbase, aicore = b.profile.npu_arch == REGBASE, _ADD_AICORE.on(b.profile)
     mixed = is_half_float_mix(self.dtype, other.dtype)
-    one = is_one(alpha, b.promoted, regbase=regbase and not mixed)
+    one = is_one(alpha, b.promoted, regbase=regbase)
     if one and (mixed or self.dtype == other.dtype):
         keeps_strides = regbase and (mixed or self.dtype in aicore)
         take = b.view if keeps_strides else b.contiguous

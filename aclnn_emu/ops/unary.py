@@ -1,51 +1,27 @@
-"""Elementwise operators with one operand: a row each, in-place variant included."""
+"""Exponents, logarithms, roots, rounding and signs: a row each, in-place variant included."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from aclnn_emu.kernels import elementwise, special, unary
+from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8, U16, U32, U64
+from aclnn_emu.ops._unary import (
+    UnaryRow,
+    as_it_is,
+    bf16_except_910,
+    declare,
+    in_float,
+    integers_in_float,
+    with_bf16,
+)
+from aclnn_emu.plan.dtypes import dtypes
 
-import attrs
+__all__ = ["ROWS"]
 
-from aclnn_emu.kernels import elementwise
-from aclnn_emu.kernels.kernel import Kernel
-from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8
-from aclnn_emu.plan.checks import dtype_in, max_rank, not_null, same_shape
-from aclnn_emu.plan.dtypes import DtypeList, dtypes
-from aclnn_emu.plan.spec import operator
-
-if TYPE_CHECKING:
-    from aclnn_emu.core.tensor import Tensor
-    from aclnn_emu.plan.builder import Builder
-
-__all__ = ["ROWS", "UnaryRow"]
-
-
-@attrs.frozen(kw_only=True)
-class UnaryRow:
-    """What the members of the family differ in.
-
-    Attributes:
-        name: the operator without ``aclnn``; ``Inplace`` is put in front for the second operator.
-        formula: for the documents, over ``self``.
-        dtypes: of self.
-        out_dtypes: of out. A self outside this list is cast to out's dtype before the kernel.
-        inplace_dtypes: of selfRef; None where there is no in-place operator.
-        kernel: the arithmetic.
-        source: the vendor file.
-    """
-
-    name: str
-    formula: str
-    dtypes: DtypeList
-    out_dtypes: DtypeList
-    inplace_dtypes: DtypeList | None
-    kernel: Kernel
-    source: str
-
-
-_FLOATS = (F32, F16, F64, C64, C128)
+_REALS = (F32, F16, F64)
+_FLOATS = (*_REALS, C64, C128)
 _FLOATS_BF16 = (*_FLOATS, BF16)
 _INTS = (S8, S16, S32, S64, BOOL, U8)
+_WHOLE = (S64, S32, S16, S8, U64, U32, U16, U8)
 
 ROWS = (
     UnaryRow(
@@ -57,48 +33,222 @@ ROWS = (
         kernel=elementwise.sigmoid,
         source="ops-nn/activation/sigmoid/op_api/aclnn_sigmoid.cpp",
     ),
+    UnaryRow(
+        name="Rsqrt",
+        formula="1 / sqrt(self)",
+        dtypes=dtypes(*_FLOATS, *_INTS, DAV_2201=(*_FLOATS_BF16, *_INTS), DAV_3510=(*_FLOATS_BF16, *_INTS)),
+        out_dtypes=dtypes(*_FLOATS_BF16),
+        inplace_dtypes=dtypes(*_FLOATS, DAV_2201=_FLOATS_BF16, DAV_3510=_FLOATS_BF16),
+        kernel=unary.rsqrt,
+        source="ops-math/math/rsqrt/op_api/aclnn_rsqrt.cpp",
+    ),
+    UnaryRow(
+        name="Exp",
+        formula="exp(self)",
+        dtypes=with_bf16(*_FLOATS, BOOL, S64),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=integers_in_float,
+        order=("dtype", "cast", "shape", "rank"),
+        kernel=unary.exp,
+        source="ops-math/math/exp/op_api/aclnn_exp.cpp",
+    ),
+    UnaryRow(
+        name="Expm1",
+        formula="exp(self) - 1",
+        dtypes=with_bf16(F32, F16, S64, BOOL),
+        inplace_dtypes=with_bf16(F32, F16),
+        computes=integers_in_float,
+        order=("shape", "rank", "dtype", "cast"),
+        kernel=unary.expm1,
+        source="ops-math/math/expm1/op_api/aclnn_expm1.cpp",
+    ),
+    UnaryRow(
+        name="Log",
+        formula="log(self)",
+        dtypes=with_bf16(*_FLOATS, *_INTS),
+        out_dtypes=with_bf16(*_FLOATS),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=as_it_is,  # the kernel takes integers, too
+        result=integers_in_float,
+        order=("dtype", "out", "cast", "shape", "rank"),
+        kernel=unary.log,
+        source="ops-math/math/log/op_api/aclnn_log.cpp",
+    ),
+    UnaryRow(
+        name="Log1p",
+        formula="log(1 + self)",
+        dtypes=with_bf16(*_REALS, *_INTS),
+        out_dtypes=with_bf16(*_REALS),
+        inplace_dtypes=with_bf16(*_REALS),
+        kernel=unary.log1p,
+        source="ops-math/math/log1p/op_api/aclnn_log1p.cpp",
+    ),
+    UnaryRow(
+        name="Sqrt",
+        formula="sqrt(self)",
+        dtypes=bf16_except_910(*_FLOATS, *_INTS),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=lambda dtype, arch: F64 if dtype == S64 else integers_in_float(dtype, arch),
+        order=("dtype", "cast", "shape", "rank"),
+        ref="self",
+        kernel=unary.sqrt,
+        source="ops-math/math/sqrt/op_api/aclnn_sqrt.cpp",
+    ),
+    UnaryRow(
+        name="Log2",
+        formula="log(self) to the base 2",
+        dtypes=with_bf16(*_FLOATS, *_INTS),
+        out_dtypes=with_bf16(*_FLOATS),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=as_it_is,
+        result=integers_in_float,
+        order=("dtype", "out", "cast", "shape", "rank"),
+        const=("out", "ref"),
+        kernel=unary.log,
+        attributes={"base": 2},
+        source="ops-math/math/log/op_api/aclnn_log2.cpp",
+    ),
+    UnaryRow(
+        name="Log10",
+        formula="log(self) to the base 10",
+        dtypes=dtypes(*_FLOATS_BF16, *_INTS),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=as_it_is,
+        result=integers_in_float,
+        order=("dtype", "result", "shape", "rank"),
+        kernel=unary.log,
+        attributes={"base": 10},
+        source="ops-math/math/log/op_api/aclnn_log10.cpp",
+    ),
+    UnaryRow(
+        name="Exp2",
+        formula="2 to the power of self",
+        dtypes=with_bf16(*_REALS, *_INTS),
+        inplace_dtypes=with_bf16(*_REALS),
+        computes=in_float(*_REALS),
+        order=("dtype", "cast", "shape", "rank"),
+        kernel=unary.exp2,
+        source="ops-math/math/pow/op_api/aclnn_exp2.cpp",
+    ),
+    UnaryRow(
+        name="Square",
+        formula="self * self",
+        dtypes=dtypes(DAV_3510=(S64, F32, F16, S32, BF16)),
+        inplace_dtypes=None,
+        order=("chip", "same", "dtype", "format", "public", "shape", "rank"),
+        kernel=unary.square,
+        source="ops-math/math/square/op_api/aclnn_square.cpp",
+    ),
+    UnaryRow(
+        name="Reciprocal",
+        formula="1 / self",
+        dtypes=with_bf16(*_FLOATS, *_INTS),
+        out_dtypes=with_bf16(*_FLOATS),
+        inplace_dtypes=with_bf16(*_FLOATS),
+        computes=integers_in_float,
+        order=("dtype", "out", "format", "rank", "out rank", "shape"),
+        const=("ref",),
+        kernel=unary.reciprocal,
+        source="ops-math/math/reciprocal/op_api/aclnn_reciprocal.cpp",
+    ),
+    UnaryRow(
+        name="Neg",
+        formula="-self",
+        dtypes=with_bf16(S8, S32, S64, F16, F32, F64, C64, C128),
+        inplace_dtypes=with_bf16(S8, S32, S64, F16, F32, F64, C64, C128),
+        order=("dtype", "cast", "rank", "shape"),
+        kernel=unary.neg,
+        source="ops-math/math/neg/op_api/aclnn_neg.cpp",
+    ),
+    UnaryRow(
+        name="Ceil",
+        formula="the smallest whole number that is not below self",
+        dtypes=with_bf16(*_REALS),
+        inplace_dtypes=with_bf16(*_REALS),
+        order=("same", "dtype", "shape", "rank"),
+        kernel=unary.ceil,
+        source="ops-math/math/ceil/op_api/aclnn_ceil.cpp",
+    ),
+    UnaryRow(
+        name="Floor",
+        formula="the largest whole number that is not above self",
+        dtypes=with_bf16(*_WHOLE, *_REALS),
+        inplace_dtypes=with_bf16(*_WHOLE, *_REALS),
+        passes=_WHOLE,
+        order=("same", "dtype", "shape", "rank", "public"),
+        kernel=unary.floor,
+        source="ops-math/math/floor/op_api/aclnn_floor.cpp",
+    ),
+    UnaryRow(
+        name="Round",
+        formula="self rounded to a whole number, ties to even",
+        dtypes=bf16_except_910(*_REALS, S32, S64),
+        inplace_dtypes=bf16_except_910(*_REALS, S32, S64),
+        order=("dtype", "out", "same", "shape", "rank", "public"),
+        const=("ref",),
+        kernel=unary.round_to,
+        source="ops-math/math/round/op_api/aclnn_round.cpp",
+    ),
+    UnaryRow(
+        name="Trunc",
+        formula="self without its fraction",
+        dtypes=dtypes(F32, F16, DAV_2201=(F32, F16, BF16), DAV_3510=(F32, F16, BF16, S8, U8, S32)),
+        inplace_dtypes=dtypes(F32, F16, DAV_2201=(F32, F16, BF16), DAV_3510=(F32, F16, BF16, S8, U8, S32)),
+        order=("dtype", "out", "same", "shape", "rank"),
+        kernel=unary.trunc,
+        source="ops-math/math/trunc/op_api/aclnn_trunc.cpp",
+    ),
+    UnaryRow(
+        name="Erf",
+        formula="erf(self)",
+        dtypes=with_bf16(*_REALS, BOOL, S64),
+        inplace_dtypes=with_bf16(*_REALS),
+        computes=integers_in_float,
+        order=("dtype", "cast", "shape", "rank"),
+        kernel=special.erf,
+        source="ops-math/math/erf/op_api/aclnn_erf.cpp",
+    ),
+    UnaryRow(
+        name="Erfc",
+        formula="1 - erf(self)",
+        dtypes=with_bf16(*_REALS, BOOL, S64),
+        inplace_dtypes=with_bf16(*_REALS),
+        computes=integers_in_float,
+        order=("dtype", "cast", "shape", "rank"),
+        const=("ref",),
+        kernel=special.erfc,
+        source="ops-math/math/erfc/op_api/aclnn_erfc.cpp",
+    ),
+    UnaryRow(
+        name="Erfinv",
+        formula="the number whose error function is self",
+        dtypes=with_bf16(F32, F16, *_INTS),
+        inplace_dtypes=with_bf16(F32, F16),
+        computes=in_float(F32, F16, BF16),
+        order=("dtype", "cast", "shape", "rank"),
+        const=("ref",),
+        kernel=special.erfinv,
+        source="ops-nn/activation/erfinv/op_api/aclnn_erfinv.cpp",
+    ),
+    UnaryRow(
+        name="Lgamma",
+        formula="log(|gamma(self)|)",
+        dtypes=dtypes(F64, F32, F16),
+        inplace_dtypes=None,
+        order=("same", "dtype", "format", "rank", "shape"),
+        kernel=special.lgamma,
+        source="ops-math/math/lgamma/op_host/op_api/aclnn_lgamma.cpp",
+    ),
+    UnaryRow(
+        name="Digamma",
+        formula="the derivative of log(gamma(self))",
+        dtypes=dtypes(F64, F32, F16),
+        inplace_dtypes=None,
+        order=("same", "dtype", "format", "rank", "shape"),
+        kernel=special.digamma,
+        source="ops-math/math/digamma/op_host/op_api/aclnn_digamma.cpp",
+    ),
 )
 
-
-def _declare(row: UnaryRow) -> None:
-    def plan(b: Builder, self: Tensor, out: Tensor) -> None:
-        _plan(b, row, self, out)
-
-    plan.__doc__ = f"out = {row.formula}."
-    operator(
-        f"aclnn{row.name}(const aclTensor *self, aclTensor *out)",
-        checks=(
-            not_null("self", "out"),
-            dtype_in(row.dtypes, "self"),
-            dtype_in(row.out_dtypes, "out"),
-            same_shape("self", "out"),
-            max_rank(8, "self"),
-        ),
-        source=row.source,
-    )(plan)
-
-
-def _declare_inplace(row: UnaryRow, inplace_dtypes: DtypeList) -> None:
-    def plan(b: Builder, self_ref: Tensor) -> None:
-        _plan(b, row, self_ref, self_ref)
-
-    plan.__doc__ = f"selfRef = {row.formula.replace('self', 'selfRef')}."
-    operator(
-        f"aclnnInplace{row.name}(aclTensor *selfRef)",
-        checks=(not_null("selfRef"), dtype_in(inplace_dtypes, "selfRef"), max_rank(8, "selfRef")),
-        source=row.source,
-    )(plan)
-
-
-def _plan(b: Builder, row: UnaryRow, self: Tensor, out: Tensor) -> None:
-    if self.is_empty:
-        return
-    computed = self.dtype if self.dtype in row.out_dtypes.on(b.profile) else out.dtype
-    result = b.kernel(row.kernel, b.contiguous_cast(self, computed))
-    b.view_copy(b.cast(result, out.dtype), out)
-
-
 for _row in ROWS:
-    _declare(_row)
-    if _row.inplace_dtypes is not None:
-        _declare_inplace(_row, _row.inplace_dtypes)
+    declare(_row)

@@ -13,7 +13,7 @@ import attrs
 
 from aclnn_emu.abi.enums import aclDataType
 from aclnn_emu.core.dtypes import dtype_name
-from aclnn_emu.core.formats import format_name
+from aclnn_emu.core.formats import format_name, is_private_format
 from aclnn_emu.core.layout import broadcast, numel
 from aclnn_emu.core.promotion import can_cast, promote
 from aclnn_emu.errors import AclnnError, ParamInvalid, ParamNullptr
@@ -28,6 +28,7 @@ __all__ = [
     "axes_in_range",
     "broadcasts_to",
     "casts_to",
+    "chip_has_operator",
     "custom",
     "dtype_in",
     "dtype_is_value",
@@ -40,6 +41,7 @@ __all__ = [
     "one_of",
     "only_on",
     "promotes",
+    "public_format",
     "require_cast",
     "require_shape",
     "same_dtype",
@@ -217,6 +219,30 @@ def same_format(reference: str, *params: str) -> Check:
                     )  # fmt: skip
 
     return Check("same_format", (reference, *params), run, f"{_listed(params)}: format of {reference}")
+
+
+def public_format(*params: str) -> Check:
+    """None has a format that only the hardware's own kernels read."""
+
+    def run(call: Call) -> None:
+        for name in params:
+            for label, tensor in tensors_of(call, name):
+                if is_private_format(tensor.format):
+                    raise ParamInvalid(
+                        "ACLNN-PARAM-023", op=call.operator.name, param=label, got=format_name(tensor.format)
+                    )
+
+    return Check("public_format", params, run, f"{_listed(params)}: no private format")
+
+
+def chip_has_operator(param: str, *archs: int) -> Check:
+    """The chip is one of these architectures; `param` is what the text of a refusal names first."""
+
+    def run(call: Call) -> None:
+        if call.profile.npu_arch not in archs:
+            raise ParamInvalid("ACLNN-PARAM-040", op=call.operator.name, param=param, soc=call.profile.name)
+
+    return Check("chip_has_operator", (param,), run, f"chip: architecture {_listed(list(map(str, archs)))}")
 
 
 def same_shape(reference: str, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:

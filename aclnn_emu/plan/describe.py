@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 __all__ = ["describe_html", "describe_text"]
 
 
+_NO_STEPS = (
+    "No step: there is nothing to do (no elements, or a tensor onto itself), phase 2 launches nothing."
+)
+
+
 def describe_text(executor: Executor) -> str:
     """Steps, user tensors and intermediates as three tables."""
     plan = executor.plan
     lines = [f"{plan.operator}: {_summary(executor)}"]
     if not plan.steps:
-        return "\n".join([*lines, "No step: the tensors are empty, phase 2 launches nothing."])
+        return "\n".join([*lines, _NO_STEPS])
     lines += ["", "Steps, in execution order:"]
     lines += _table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan))
     lines += ["", "User tensors (not counted in the workspace):"]
@@ -125,6 +130,10 @@ def describe_html(executor: Executor) -> str:
         _STYLE,
         '<div class="aclnn-plan">',
         f"<p><b>{escape(plan.operator)}</b>: {escape(_summary(executor))}</p>",
+    ]
+    if not plan.steps:
+        return "".join([*parts, f"<p>{escape(_NO_STEPS)}</p></div>"])
+    parts += [
         _html_table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan)),
         _html_table(("name", "shape", "dtype", "strides", "offset"), _user_rows(plan)),
     ]

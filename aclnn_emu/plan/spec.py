@@ -44,7 +44,8 @@ _KINDS = {
     "aclBoolArray": "bool_array",
     "char": "string",
 }
-_PARAM = re.compile(r"^(const\s+)?(\w+)\s*(\*?)\s*(\w+)$")
+_OUTPUTS = frozenset({"out", "gradInput"})  # outputs by these names, whether or not the prototype says const
+_PARAM = re.compile(r"^(const\s+)?(?!const\b)(\w+)(\s*\*\s*|\s+)(\w+)$")
 
 
 def snake_case(name: str) -> str:
@@ -75,13 +76,14 @@ def _parse_param(text: str) -> Param:
     match = _PARAM.match(text.strip())
     if not match:
         raise ValueError(f"not a C parameter: {text!r}")
-    const, base, pointer, name = match.groups()
-    ctype = f"{const or ''}{base}{' *' if pointer else ''}".strip()
+    const, base, between, name = match.groups()
+    pointer = "*" in between
+    ctype = f"{'const ' if const else ''}{base}{' *' if pointer else ''}"
     kind = _KINDS.get(base, "attr") if pointer else "attr"
     role = "attr" if kind == "attr" else "input"
     if name.endswith("Ref"):  # some prototypes say const and write all the same
         role = "inout"
-    elif kind in ("tensor", "tensor_list") and not const:
+    elif kind in ("tensor", "tensor_list") and (not const or name in _OUTPUTS):
         role = "output"
     return Param(name, ctype, kind, role, name.endswith("Optional"))
 
@@ -91,7 +93,10 @@ def parse_prototype(text: str) -> tuple[str, tuple[Param, ...]]:
     match = re.match(r"^\s*(aclnn\w+)\s*\((.*)\)\s*$", text, re.DOTALL)
     if not match:
         raise ValueError(f"not a prototype: {text!r}")
-    return match[1], tuple(_parse_param(part) for part in match[2].split(","))
+    params = [_parse_param(part) for part in match[2].split(",")]
+    if match[1].startswith("aclnnInplace") and params[0].kind == "tensor":
+        params[0] = attrs.evolve(params[0], role="inout")
+    return match[1], tuple(params)
 
 
 @attrs.define(eq=False)
@@ -226,14 +231,27 @@ REGISTRY: dict[str, Operator] = {}
 
 
 def operator(
-    prototype: str, *, checks: tuple[Check, ...], source: str, deviations: tuple[str, ...] = ()
+    prototype: str,
+    *,
+    checks: tuple[Check, ...],
+    source: str,
+    deviations: tuple[str, ...] = (),
+    written: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., None]], Operator]:
     """Declare an operator; the decorated function is its plan.
 
     The declaration verifies itself: unique name, a source, a docstring, plan parameters equal to the
     declared ones, and checks that name declared parameters.
+
+    Args:
+        prototype: phase 1 without workspaceSize and executor.
+        checks: in the order of the source.
+        source: the vendor file.
+        deviations: where we differ from it.
+        written: tensors that the prototype declares const and the operator writes all the same.
     """
     name, params = parse_prototype(prototype)
+    params = tuple(attrs.evolve(p, role="inout") if p.name in written else p for p in params)
 
     def declare(plan: Callable[..., None]) -> Operator:
         declared = Operator(
@@ -263,7 +281,8 @@ def _verify(declared: Operator) -> None:
     expected = ["b", *(snake_case(p.name) for p in declared.params)]
     code = inspect.unwrap(declared.plan).__code__
     found = list(code.co_varnames[: code.co_argcount])
-    if found != expected:
+    # The plan of a table's rows takes what differs between their prototypes as *args.
+    if found != expected and not (code.co_flags & inspect.CO_VARARGS and found == ["b"]):
         raise ValueError(f"{name}: the plan function takes {found}, the prototype wants {expected}")
     known = {p.name for p in declared.params}
     for check in declared.checks:

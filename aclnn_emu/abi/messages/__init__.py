@@ -7,6 +7,7 @@ Ids are stable: a test, a suppression list or a lesson may quote them.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from aclnn_emu.abi.messages.row import Message
@@ -14,18 +15,18 @@ from aclnn_emu.abi.messages.row import Message
 __all__ = ["Message", "all_messages", "message"]
 
 _GROUPS = ("calls", "device", "memory", "stream", "event", "callback", "tensor", "param", "executor", "face")
-_TABLE: dict[str, Message] = {}
 
 
+@cache
 def all_messages() -> dict[str, Message]:
     """Every message by id. The table is built at the first call: a run without errors never needs it."""
-    if not _TABLE:
-        for group in _GROUPS:
-            for row in import_module(f"{__name__}.{group}").MESSAGES:
-                if row.id in _TABLE:
-                    raise ValueError(f"message id {row.id} is defined twice")
-                _TABLE[row.id] = row
-    return _TABLE
+    table: dict[str, Message] = {}  # seen by nobody until it is complete: threads fail at the same time, too
+    for group in _GROUPS:
+        for row in import_module(f"{__name__}.{group}").MESSAGES:
+            if row.id in table:
+                raise ValueError(f"message id {row.id} is defined twice")
+            table[row.id] = row
+    return table
 
 
 def message(message_id: str) -> Message:

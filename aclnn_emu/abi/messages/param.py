@@ -140,4 +140,65 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} is a strided view, but parameter {out} has the packed dtype {dtype}.",
         "Make {param} contiguous first, for instance with aclnnInplaceCopy into a fresh tensor.",
     ),
+    Message(
+        "ACLNN-PARAM-040", "EZ1001",
+        "{op}: {soc} does not have this operator.",
+        "Choose a chip profile that has it; aclnn-emu op {op} names the products.",
+    ),
+    Message(
+        "ACLNN-PARAM-041", "EZ1001",
+        "{op}: parameter {param} has dtype {got}; with {reference} of dtype {dtype} the result is {allowed}.",
+        "Create {param} with dtype {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-060", "EZ1001",
+        "{op}: parameter {param} has dtype BF16, which {soc} does not have.",
+        "Use FLOAT or FLOAT16, or choose a chip profile that has BF16.",
+    ),
+    Message(
+        "ACLNN-PARAM-061", "EZ1001",
+        "{op}: parameter {param} asks for arithmetic in {got}, which the kernel does not have; it has: {allowed}.",
+        "Cast the operand with aclnnCast first.",
+    ),
+    Message(
+        "ACLNN-PARAM-062", "EZ1001",
+        "{op}: parameter {param} has {got} dimensions (view shape {shape}); it must have {allowed}.",
+        "Create {param} with {allowed} dimensions.",
+    ),
+    Message(
+        "ACLNN-PARAM-063", "EZ1001",
+        "{op}: parameter {param} leads to {got}; complex numbers have no such operation.",
+        "Use real operands.",
+    ),
+    Message(
+        "ACLNN-PARAM-064", "EZ1001",
+        "{op}: parameters {param} and {other} are both BOOL.",
+        "Cast one of them to an integer or floating type with aclnnCast.",
+    ),
+    Message(
+        "ACLNN-PARAM-065", "EZ1001",
+        "{op}: parameters {param} and {other} are both null pointers, and one is required.",
+        "Create at least one of the two bounds.",
+    ),
+    Message(
+        "ACLNN-PARAM-066", "EZ1001",
+        "{op}: parameter {param} is {got}; with an integer base, which the promoted dtype {dtype} is, it must not be"
+        " negative.",
+        "Use a floating base, or an exponent of 0 or more.",
+    ),
+    Message(
+        "ACLNN-PARAM-067", "EZ1001",
+        "{op}: parameter {param} is {got}, which {dtype}, the promoted dtype, does not hold.",
+        "Choose a smaller value or a wider dtype.",
+    ),
+    Message(
+        "ACLNN-PARAM-068", "EZ1001",
+        "{op}: parameter {param} has dtype {got}; it must be an integer type.",
+        "Create {param} with an integer dtype.",
+    ),
+    Message(
+        "ACLNN-PARAM-069", "EZ1001",
+        "{op}: parameter {param} has {got} elements (view shape {shape}); the result has {allowed}.",
+        "Create {param} with as many elements as the inputs broadcast to.",
+    ),
 )  # fmt: skip

@@ -92,7 +92,7 @@ static void start(void)
 
 void aclnn_emu_call(emu_function *function, uint64_t *slots)
 {
-    const uint64_t failure = slots[0];
+    const uint64_t failure = slots[function->result];
     int32_t number = __atomic_load_n(&function->number, __ATOMIC_ACQUIRE);
     if (number == 0) {
         pthread_once(&once, start);
@@ -106,6 +106,6 @@ void aclnn_emu_call(emu_function *function, uint64_t *slots)
         __atomic_store_n(&function->number, number, __ATOMIC_RELEASE);
     }
     if (aclnn_emu_dispatch(number, slots) != DONE) {
-        slots[0] = failure;
+        slots[function->result] = failure;
     }
 }

@@ -9,11 +9,12 @@
 typedef struct {
     const char *name;
     const char *signature;
+    int32_t result;
     int32_t number;
 } emu_function;
 
-/* Slot 0 holds the function's own failure value on entry and what it returns on exit. Inputs follow, then the
-   addresses for outputs, in whose places the outputs come back. Whatever goes wrong leaves slot 0 as it was. */
+/* Slots: the inputs, the addresses for outputs (in whose places the outputs come back), and at `result` the
+   function's failure value on entry and what it returns on exit. Whatever goes wrong leaves that as it was. */
 __attribute__((visibility("default"))) void aclnn_emu_call(emu_function *function, uint64_t *slots);
 
 #define EMU_POINTER(x) ((uint64_t)(uintptr_t)(x))

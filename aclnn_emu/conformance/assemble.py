@@ -1,0 +1,73 @@
+"""From arguments by parameter name to a case: objects, and the call of phase 1 on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from aclnn_emu.conformance.cases import ArraySpec, Call, Case, ListSpec, Ref, ScalarSpec, Spec, TensorSpec
+
+if TYPE_CHECKING:
+    from aclnn_emu.conformance.oracle import Verdict
+    from aclnn_emu.plan.spec import Operator
+
+__all__ = ["objects_of", "phase_one", "phase_one_case"]
+
+
+def objects_of(
+    operator: Operator, args: Mapping[str, Any], *, memory: bool = False
+) -> tuple[dict[str, Spec], tuple[Any, ...]]:
+    """The objects of a call and its arguments in C order.
+
+    Args:
+        operator: for the order of the parameters.
+        args: by parameter name: specs, tuples of tensors for lists, plain values, None.
+        memory: device memory stands behind each tensor.
+    """
+    objects: dict[str, Spec] = {}
+
+    def tensor(spec: TensorSpec) -> TensorSpec:
+        return attrs.evolve(spec, memory=True) if memory else spec
+
+    values: list[Any] = []
+    for param in operator.params:
+        value, name = args[param.name], param.name
+        if isinstance(value, TensorSpec):
+            objects[name] = tensor(value)
+        elif isinstance(value, (ScalarSpec, ArraySpec)):
+            objects[name] = value
+        elif isinstance(value, tuple):
+            members: list[str | None] = []
+            for place, item in enumerate(value):
+                label = f"{name}[{place}]"
+                members.append(None if item is None else label)
+                if item is not None:
+                    objects[label] = tensor(item)
+            objects[name] = ListSpec(param.kind, tuple(members))
+        values.append(Ref(name) if name in objects else value)
+    return objects, tuple(values)
+
+
+def phase_one(operator: Operator, values: tuple[Any, ...], verdict: Verdict | None = None) -> Call:
+    """The call of phase 1."""
+    status, message = (0, "") if verdict is None else verdict[:2]
+    return Call(
+        f"{operator.name}GetWorkspaceSize", values, status, message, keep=("workspaceSize", "executor")
+    )
+
+
+def phase_one_case(
+    operator: Operator,
+    args: Mapping[str, Any],
+    *,
+    id: str,  # noqa: A002 - the field's name
+    soc: str,
+    rule: str,
+    verdict: Verdict,
+    source: str,
+) -> Case:
+    """A case of one phase-1 call."""
+    objects, values = objects_of(operator, args)
+    return Case(id, operator.name, soc, rule, (phase_one(operator, values, verdict),), objects, source)

@@ -1,0 +1,117 @@
+"""What holds for every operator; and that every operator has a table of cases."""
+
+import _binaries
+import _losses
+import _reductions
+import pytest
+import test_conversion
+import test_unary
+from _case import NULLPTR, SOCS, T, but, objects, outcome, phase_1
+
+from aclnn_emu.errors import EmuError, ParamInvalid
+from aclnn_emu.ops import FAMILIES, operators
+from aclnn_emu.runtime.profile import PROFILES
+
+CALLS = (
+    *_binaries.FAMILY,
+    *_losses.FAMILY,
+    *_reductions.OVER_AXES,
+    _reductions.ADD_N,
+    *test_conversion.FAMILY,
+    *(row.call for row in test_unary.ROWS),
+    *(row.in_place for row in test_unary.IN_PLACE),
+)
+each = pytest.mark.parametrize("base", CALLS, ids=lambda base: base.op.removeprefix("aclnn"))
+
+
+def test_every_operator_has_cases():
+    assert sorted(base.op for base in CALLS) == sorted(operators())
+
+
+def test_every_family_has_operators():
+    modules = {declared.plan.__module__ for declared in operators().values()}
+    assert modules == {f"aclnn_emu.ops.{family}" for family in FAMILIES}
+
+
+@pytest.mark.parametrize("soc", SOCS)
+@each
+def test_a_plain_call_passes_on_every_chip(base, soc):
+    assert outcome(base, soc) == (0, None)
+
+
+@each
+def test_a_null_pointer_is_refused_unless_the_parameter_is_optional(base):
+    declared = operators()[base.op]
+    for param in declared.params:
+        if param.kind == "attr":
+            continue
+        status, message = outcome(but(base, **{param.name: None}))
+        if param.optional or (base.op, param.name) == ("aclnnBinaryCrossEntropy", "weight"):
+            assert status == 0
+        else:
+            expected = 561103 if base.op == "aclnnBinaryCrossEntropy" else NULLPTR
+            assert (status, message) == (expected, "ACLNN-PARAM-001"), param.name
+
+
+@each
+def test_a_destroyed_object_is_refused(base):
+    declared = operators()[base.op]
+    for place, param in enumerate(declared.params):
+        if param.kind == "attr":
+            continue
+        args = objects(base)
+        args[place].destroy()
+        with pytest.raises(ParamInvalid) as refused:
+            declared.compile(args, PROFILES["Ascend910B"])
+        assert refused.value.message_id == "ACLNN-TENSOR-005"
+
+
+@each
+def test_a_wrong_number_of_arguments_is_a_type_error(base):
+    declared = operators()[base.op]
+    for args in (objects(base)[:-1], (*objects(base), None), ()):
+        with pytest.raises(TypeError):
+            declared.compile(args, PROFILES["Ascend910B"])
+
+
+@pytest.mark.parametrize("soc", SOCS)
+@each
+def test_the_plan_holds_together(base, soc):
+    executor = phase_1(base, soc)
+    plan = executor.plan
+    assert plan is phase_1(base, soc).plan, "the second call reuses the plan"
+    assert plan.operator == base.op
+    made = set(plan.user_buffers)
+    for step in plan.steps:
+        assert made.issuperset(step.inputs), "a step reads what an earlier one made"
+        made.add(step.output)
+    outputs = [p.name for p in operators()[base.op].params if p.role in ("output", "inout")]
+    assert {buffer.name for buffer in plan.written} <= set(outputs)
+    assert plan.steps[-1].output in plan.written
+    assert all(buffer.workspace_offset >= 0 for buffer in plan.intermediates)
+    assert executor.describe()
+    assert executor._repr_html_()
+
+
+@each
+def test_every_refusal_names_the_operator_and_says_what_to_do(base):
+    for name, value in base.args.items():
+        if not isinstance(value, T):
+            continue
+        with pytest.raises(EmuError) as refused:
+            phase_1(
+                but(base, **{name: None})
+                if not name.lower().startswith(("w", "posw"))
+                else but(base, out=None)
+            )
+        assert refused.value.text.startswith(base.op)
+        assert refused.value.solution.endswith(".")
+
+
+@each
+def test_size_minus_one_is_refused(base):
+    """A negative size reaches the plan of every operator that reads the tensor; it never computes anything."""
+    for name, value in base.args.items():
+        if isinstance(value, T) and value.shape:
+            negative = T(value.dtype, (-1, *value.shape[1:]), storage=value.shape)
+            assert outcome(but(base, **{name: negative}))[0] in (161002, 561103), name
