@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -62,14 +62,14 @@ class Param:
         ctype: the C type as declared, for instance ``const aclTensor *``.
         kind: tensor, tensor_list, scalar, int_array ... or attr for a plain value.
         role: input, output, inout (``selfRef``) or attr.
-        optional: the name says so (``weightOptional``).
+        optional: it may be null: no check refuses a null pointer.
     """
 
     name: str
     ctype: str
     kind: str
     role: str
-    optional: bool
+    optional: bool = False
 
 
 def _parse_param(text: str) -> Param:
@@ -85,7 +85,7 @@ def _parse_param(text: str) -> Param:
         role = "inout"
     elif kind in ("tensor", "tensor_list") and (not const or name in _OUTPUTS):
         role = "output"
-    return Param(name, ctype, kind, role, name.endswith("Optional"))
+    return Param(name, ctype, kind, role)
 
 
 def parse_prototype(text: str) -> tuple[str, tuple[Param, ...]]:
@@ -250,8 +250,16 @@ def operator(
         deviations: where we differ from it.
         written: tensors that the prototype declares const and the operator writes all the same.
     """
-    name, params = parse_prototype(prototype)
-    params = tuple(attrs.evolve(p, role="inout") if p.name in written else p for p in params)
+    name, parsed = parse_prototype(prototype)
+    required = _never_null(checks)
+    params = tuple(
+        attrs.evolve(
+            param,
+            role="inout" if param.name in written else param.role,
+            optional=param.kind != "attr" and param.name not in required,
+        )
+        for param in parsed
+    )
 
     def declare(plan: Callable[..., None]) -> Operator:
         declared = Operator(
@@ -268,6 +276,16 @@ def operator(
         return declared
 
     return declare
+
+
+def _never_null(checks: Iterable[Check]) -> set[str]:
+    """The parameters that some check refuses when they are null."""
+    names: set[str] = set()
+    for check in checks:
+        if check.kind == "not_null":
+            names.update(check.params)
+        names |= _never_null(check.facts.get("checks", ()))
+    return names
 
 
 def _verify(declared: Operator) -> None:
