@@ -83,8 +83,8 @@ class CMemory:
     def keep_string(self, text: str) -> int:
         """The address of a string that stays for ever; the same text has the same address."""
         kept = self._strings.get(text)
-        if kept is None:
-            kept = self._strings[text] = self._ffi.new("char[]", os.fsencode(text))
+        if kept is None:  # setdefault: of two threads at once, both get the one that stays
+            kept = self._strings.setdefault(text, self._ffi.new("char[]", os.fsencode(text)))
         return self._address(kept)
 
     def latest_string(self, text: str) -> int:

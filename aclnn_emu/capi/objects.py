@@ -7,6 +7,7 @@ the machine. A number is never used again, so a pointer to something destroyed c
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from typing import Any
 
 __all__ = ["ObjectTable"]
@@ -24,6 +25,7 @@ class ObjectTable:
     def __init__(self) -> None:
         self._live: dict[int, Any] = {0: None}
         self._dead: dict[int, Any] = {}
+        self._order: deque[int] = deque()  # of the dead; threads may retire at the same time
         self._members: dict[int, tuple[int, ...]] = {}
 
     def add(self, thing: Any, members: tuple[int, ...] = ()) -> int:
@@ -47,11 +49,13 @@ class ObjectTable:
             thing = self._live.pop(gone, None) if gone else None
             if thing is not None:
                 self._dead[gone] = thing
-                if len(self._dead) > _REMEMBERED:
-                    del self._dead[next(iter(self._dead))]
+                self._order.append(gone)
+                if len(self._order) > _REMEMBERED:
+                    self._dead.pop(self._order.popleft(), None)
 
     def clear(self) -> None:
         """Everything is gone: the machine was reset."""
         self._live = {0: None}
         self._dead.clear()
+        self._order.clear()
         self._members.clear()

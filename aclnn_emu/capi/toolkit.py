@@ -280,7 +280,7 @@ def _fingerprint() -> str:
         sys.version.encode(),
         *map(str.encode, _packages()),
     ]
-    for name in ("capi", "capi/data", "abi/data", "abi/enums", "abi/status"):
+    for name in ("capi", "capi/data", "abi/data", "abi/enums", "abi/status", "ops", "plan", "runtime/api"):
         for entry in sorted(package.joinpath(name).iterdir(), key=lambda found: found.name):
             if entry.is_file() and not entry.name.endswith(".pyc"):
                 parts += [entry.name.encode(), entry.read_bytes()]

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -125,7 +125,7 @@ class MemorySpec:
     nbytes: int | str
 
 
-Spec = Union[TensorSpec, ScalarSpec, ArraySpec, ListSpec, MemorySpec]
+Spec: TypeAlias = "TensorSpec | ScalarSpec | ArraySpec | ListSpec | MemorySpec"
 
 
 @attrs.frozen
@@ -186,8 +186,11 @@ class Case:
 
     @property
     def expected(self) -> int:
-        """The status that the case is about: the first failure that it expects, else 0."""
-        return next((call.status for call in self.calls if call.status), 0)
+        """The status that the case is about: the first failure that it expects, else 0.
+
+        Statuses have six digits; smaller numbers are values of functions that return no status.
+        """
+        return next((call.status for call in self.calls if call.status and call.status >= 100_000), 0)
 
 
 # JSON. Empty and default fields are left out.
@@ -301,7 +304,9 @@ class _Reader:
     def fail(self, field: str, expected: str, got: Any) -> CaseFileError:
         return CaseFileError(f"{self.where}: field {field} must be {expected}, not {got!r}")
 
-    def get(self, row: Mapping[str, Any], name: str, kind: type, default: Any = _REQUIRED, at: str = "") -> Any:
+    def get(
+        self, row: Mapping[str, Any], name: str, kind: type, default: Any = _REQUIRED, at: str = ""
+    ) -> Any:
         value = row.get(name, default)
         if value is _REQUIRED:
             raise CaseFileError(f"{self.where}: field {at}{name} is missing")
@@ -309,7 +314,9 @@ class _Reader:
             raise self.fail(f"{at}{name}", f"of type {kind.__name__}", value)
         return value
 
-    def sizes(self, row: Mapping[str, Any], name: str, at: str, default: Any = _REQUIRED) -> tuple[int, ...] | None:
+    def sizes(
+        self, row: Mapping[str, Any], name: str, at: str, default: Any = _REQUIRED
+    ) -> tuple[int, ...] | None:
         value = row.get(name, default)
         if value is None:
             return None
@@ -332,8 +339,10 @@ class _Reader:
             return complex(*(self.number(part, at) for part in value["complex"]))
         if isinstance(value, dict) and isinstance(value.get("float"), str):
             return float(value["float"])
+        if isinstance(value, list) and all(isinstance(item, (int, float)) for item in value):
+            return tuple(value)  # an array of numbers
         if isinstance(value, (dict, list)):
-            raise self.fail(at, "a number, a text, null or a reference", value)
+            raise self.fail(at, "a number, a text, null, a list of numbers or a reference", value)
         return value
 
     def spec(self, row: Any, at: str) -> Spec:

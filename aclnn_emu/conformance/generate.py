@@ -7,8 +7,9 @@ What the changed call must answer is the oracle's to say.
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -33,15 +34,14 @@ __all__ = ["SOCS", "Subject", "cases_of", "generate", "subject"]
 SOCS = tuple(PROFILES)
 
 _Args = Mapping[str, Any]
-_Variants = Iterator["tuple[str, _Args]"]
+_Variants = Iterator[tuple[str, _Args]]
 
 _DTYPES = (*(int(member) for member in DataType), 4321)
-_SCALARS = tuple(
-    int(DataType[f"ACL_{name}"])
-    for name in (
-        "FLOAT FLOAT16 BF16 DOUBLE INT8 INT16 INT32 INT64 UINT8 UINT16 UINT32 UINT64 BOOL COMPLEX64 COMPLEX128"
-    ).split()
-)
+_SCALARS = (
+    DataType.ACL_FLOAT, DataType.ACL_FLOAT16, DataType.ACL_BF16, DataType.ACL_DOUBLE, DataType.ACL_INT8,
+    DataType.ACL_INT16, DataType.ACL_INT32, DataType.ACL_INT64, DataType.ACL_UINT8, DataType.ACL_UINT16,
+    DataType.ACL_UINT32, DataType.ACL_UINT64, DataType.ACL_BOOL, DataType.ACL_COMPLEX64, DataType.ACL_COMPLEX128,
+)  # fmt: skip
 _FORMATS = (0, 1, 2, 3, 4, 29, 30, 47)
 _SHAPES = (
     (2, 3), (1, 3), (2, 1), (1, 1), (3,), (1,), (2,), (), (1, 2, 3), (2, 2, 3), (2, 2), (3, 3), (3, 2), (4, 3), (2, 4),
@@ -72,9 +72,7 @@ class Subject:
 
     def of(self, *kinds: str) -> list[str]:
         """Names of the parameters of these kinds that are given in the base call."""
-        return [
-            p.name for p in self.operator.params if p.kind in kinds and self.base[p.name] is not None
-        ]
+        return [p.name for p in self.operator.params if p.kind in kinds and self.base[p.name] is not None]
 
     @property
     def tensors(self) -> list[str]:
@@ -147,7 +145,7 @@ def _case(found: Subject, soc: str, detail: str, args: _Args) -> Case | None:
         args,
         id=f"{found.operator.name}/{soc}/{detail}",
         soc=soc,
-        rule=detail.split("-")[0],
+        rule=detail.split("-", maxsplit=1)[0],
         verdict=verdict,
         source=source,
     )
@@ -161,7 +159,9 @@ def _plain(found: Subject, _profile: Profile) -> _Variants:
 
 
 def _nulls(found: Subject, _profile: Profile) -> _Variants:
-    for name in found.of("tensor", "tensor_list", "scalar", "scalar_list", "int_array", "float_array", "bool_array"):
+    for name in found.of(
+        "tensor", "tensor_list", "scalar", "scalar_list", "int_array", "float_array", "bool_array"
+    ):
         yield name, {**found.base, name: None}
     for name in found.of("tensor_list"):
         members = found.base[name]
@@ -175,17 +175,27 @@ def _places(found: Subject) -> Iterator[tuple[str, TensorSpec, Callable[[TensorS
     for name in found.of("tensor", "tensor_list"):
         value = found.base[name]
         if isinstance(value, TensorSpec):
-            yield name, value, lambda new, name=name: {**found.base, name: new}
+            yield name, value, partial(_put, found.base, name)
             continue
         for place, member in enumerate(value):
-            yield (
-                f"{name}[{place}]",
-                member,
-                lambda new, name=name, value=value, place=place: {
-                    **found.base,
-                    name: (*value[:place], new, *value[place + 1 :]),
-                },
-            )
+            label = f"{name}[{place}]"
+            yield label, member, partial(_put, found.base, label)
+
+
+def _put(args: _Args, label: str, new: TensorSpec) -> _Args:
+    """The call with another tensor in the place that the label names: ``self`` or ``tensors[1]``."""
+    name, _, place = label.partition("[")
+    if not place:
+        return {**args, name: new}
+    at = int(place.rstrip("]"))
+    return {**args, name: (*args[name][:at], new, *args[name][at + 1 :])}
+
+
+def _at(args: _Args, label: str) -> TensorSpec:
+    """The tensor in the place that the label names."""
+    name, _, place = label.partition("[")
+    found: TensorSpec = args[name][int(place.rstrip("]"))] if place else args[name]
+    return found
 
 
 def _with_all(args: _Args, change: Callable[[TensorSpec], TensorSpec]) -> _Args:
@@ -212,7 +222,7 @@ def _one_dtype(found: Subject, _profile: Profile) -> _Variants:
 def _all_dtypes(found: Subject, _profile: Profile) -> _Variants:
     attributes = _dtype_attributes(found)
     for dtype in _DTYPES:
-        args = _with_all(found.base, lambda tensor, dtype=dtype: attrs.evolve(tensor, dtype=dtype))
+        args = _with_all(found.base, partial(attrs.evolve, dtype=dtype))
         yield dtype_name(dtype), {**args, **dict.fromkeys(attributes, dtype)}
         if attributes:
             yield f"tensors-{dtype_name(dtype)}", args
@@ -281,18 +291,13 @@ def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
 
 
 def _put_dtype(args: _Args, label: str, dtype: int) -> _Args:
-    name, _, place = label.partition("[")
-    value = args[name]
-    if not place:
-        return {**args, name: attrs.evolve(value, dtype=dtype)}
-    at = int(place.rstrip("]"))
-    return {**args, name: (*value[:at], attrs.evolve(value[at], dtype=dtype), *value[at + 1 :])}
+    return _put(args, label, attrs.evolve(_at(args, label), dtype=dtype))
 
 
 def _ranks(found: Subject, _profile: Profile) -> _Variants:
     for rank in range(10):
         shape = (*(1,) * (rank - 1), 3) if rank else ()
-        changed = _with_all(found.base, lambda tensor, shape=shape: attrs.evolve(tensor, shape=shape))
+        changed = _with_all(found.base, partial(attrs.evolve, shape=shape))
         yield f"all-{rank}", found.fitted(changed)
         for label, tensor, put in _places(found):
             yield f"{label}-{rank}", put(attrs.evolve(tensor, shape=shape))
@@ -313,16 +318,12 @@ def _formats(found: Subject, _profile: Profile) -> _Variants:
         return
     four = found.fitted(_with_all(found.base, lambda tensor: attrs.evolve(tensor, shape=(2, 3, 1, 1))))
     for form in _FORMATS:
-        yield f"all-{format_name(form)}", _with_all(four, lambda t, form=form: attrs.evolve(t, format=form))
+        yield f"all-{format_name(form)}", _with_all(four, partial(attrs.evolve, format=form))
         for label, _, _ in _places(found):
-            name, _, place = label.partition("[")
-            value = four[name]
-            if place:
-                at = int(place.rstrip("]"))
-                changed: Any = (*value[:at], attrs.evolve(value[at], format=form), *value[at + 1 :])
-            else:
-                changed = attrs.evolve(value, format=form)
-            yield f"{label}-{format_name(form)}", {**four, name: changed}
+            yield (
+                f"{label}-{format_name(form)}",
+                _put(four, label, attrs.evolve(_at(four, label), format=form)),
+            )
 
 
 def _attributes(found: Subject, _profile: Profile) -> _Variants:
@@ -350,7 +351,7 @@ def _around(values: tuple[int, ...]) -> tuple[int, ...]:
 def _empties(found: Subject, profile: Profile) -> _Variants:
     for shape in _EMPTY:
         label = "x".join(map(str, shape))
-        empty = found.fitted(_with_all(found.base, lambda tensor, shape=shape: attrs.evolve(tensor, shape=shape)))
+        empty = found.fitted(_with_all(found.base, partial(attrs.evolve, shape=shape)))
         yield label, empty
         for name, fault in _faults(found, profile, empty):
             yield f"{label}-{name}", fault
@@ -391,21 +392,26 @@ def _views_of(tensor: TensorSpec) -> Iterator[tuple[str, TensorSpec]]:
 
 
 def _faults(found: Subject, profile: Profile, args: _Args) -> _Variants:
-    """One fault for each check, the simplest that it refuses."""
-    for _, name, fault in _faults_by_place(found, profile, args):
-        yield name, fault
-
-
-def _faults_by_place(found: Subject, profile: Profile, args: _Args) -> Iterator[tuple[int, str, _Args]]:
+    """One fault for each check, the first that it refuses."""
     done: set[int] = set()
     for name, change in _changes(found):
         fault = _merge(found.base, args, change)
         if fault is None:
             continue
-        verdict = judge(found.rules, fault, profile)
-        if verdict.place >= 0 and verdict.place not in done:
-            done.add(verdict.place)
-            yield verdict.place, name, fault
+        place = judge(found.rules, fault, profile).place
+        if place >= 0 and place not in done:
+            done.add(place)
+            yield name, fault
+
+
+def _faults_by_place(found: Subject, profile: Profile) -> dict[int, dict[str, tuple[str, _Args]]]:
+    """For each check the faults that it refuses: one for each parameter, with its label."""
+    table: dict[int, dict[str, tuple[str, _Args]]] = defaultdict(dict)
+    for name, change in _changes(found):
+        place = judge(found.rules, {**found.base, **change}, profile).place
+        if place >= 0:
+            table[place].setdefault(next(iter(change)), (name, change))
+    return table
 
 
 @cache
@@ -415,7 +421,17 @@ def _changes_of(name: str) -> tuple[tuple[str, dict[str, Any]], ...]:
     variants = itertools.chain(
         *(
             family(found, profile)
-            for family in (_nulls, _one_dtype, _dtype_values, _scalar_dtypes, _ranks, _shapes, _formats, _attributes, _views)
+            for family in (
+                _nulls,
+                _one_dtype,
+                _dtype_values,
+                _scalar_dtypes,
+                _ranks,
+                _shapes,
+                _formats,
+                _attributes,
+                _views,
+            )
         )
     )
     changes = []
@@ -446,7 +462,10 @@ def _merge(base: _Args, args: _Args, change: Mapping[str, Any]) -> dict[str, Any
             }
             if any(getattr(now, field) != getattr(old, field) for field in fields):
                 return None
-            merged[name] = attrs.evolve(now, **fields)
+            both = attrs.evolve(now, **fields)
+            if both.strides is not None and len(both.strides) != both.rank:
+                return None
+            merged[name] = both
         elif value is None:
             merged[name] = None
         else:
@@ -456,16 +475,25 @@ def _merge(base: _Args, args: _Args, change: Mapping[str, Any]) -> dict[str, Any
 
 def _pairs(found: Subject, profile: Profile) -> _Variants:
     """Two faults at once, for every two checks; the first in order must win."""
-    single = list(_faults_by_place(found, profile, found.base))
-    for (place_a, name_a, fault_a), (place_b, name_b, fault_b) in itertools.combinations(sorted(single, key=_place), 2):
-        change = {key: value for key, value in fault_b.items() if value != found.base[key]}
-        both = _merge(found.base, fault_a, change)
-        if both is not None and place_a != place_b:
-            yield f"{name_a}+{name_b}", both
+    table = _faults_by_place(found, profile)
+    for first, second in itertools.combinations(sorted(table), 2):
+        for (name_a, change_a), (name_b, change_b) in itertools.product(
+            table[first].values(), table[second].values()
+        ):
+            both = _merge(found.base, {**found.base, **change_a}, change_b)
+            if both is not None and _tells_order(found, profile, (first, change_a), (second, change_b)):
+                yield f"{name_a}+{name_b}", both
+                break
 
 
-def _place(row: tuple[int, str, _Args]) -> int:
-    return row[0]
+def _tells_order(found: Subject, profile: Profile, a: tuple[int, _Args], b: tuple[int, _Args]) -> bool:
+    """Whether the second check would refuse, were the first not there."""
+    (first, change_a), (second, change_b) = a, b
+    if found.rules[first].kind in ("not_null", "members_not_null"):
+        return not change_a.keys() & change_b.keys()
+    both = _merge(found.base, {**found.base, **change_a}, change_b)
+    others = (*found.rules[:first], *found.rules[first + 1 :])
+    return both is not None and judge(others, both, profile).place == second - 1
 
 
 _FAMILIES: Mapping[str, Callable[[Subject, Profile], _Variants]] = {

@@ -8,11 +8,11 @@ what happens; the generator drops such a call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple
 
 import attrs
 
-from aclnn_emu.conformance.cases import ArraySpec, ScalarSpec, TensorSpec
+from aclnn_emu.conformance.cases import ScalarSpec, TensorSpec
 from aclnn_emu.core.dtypes import DataType, is_floating, is_integral, numpy_dtype
 from aclnn_emu.core.formats import is_private_format
 from aclnn_emu.core.promotion import (
@@ -25,13 +25,12 @@ from aclnn_emu.core.promotion import (
 from aclnn_emu.core.scalar import create_scalar
 from aclnn_emu.runtime.profile import Profile
 
-__all__ = ["OK", "REGBASE", "UNSURE", "Args", "Rule", "State", "Value", "Verdict", "judge", "known_kinds"]
+__all__ = ["OK", "REGBASE", "UNSURE", "Args", "Rule", "State", "Verdict", "judge", "known_kinds"]
 
 REGBASE = 3510
 NULLPTR, INVALID, INNER_NULLPTR, NO_KERNEL = 161001, 161002, 561103, 561003
 _UNDEFINED = DataType.ACL_DT_UNDEFINED
 
-Value = Union[TensorSpec, ScalarSpec, ArraySpec, "tuple[TensorSpec | None, ...]", int, float, str, None]
 Args = Mapping[str, Any]
 
 
@@ -416,6 +415,8 @@ def _offset_inside(rule: Rule, state: State) -> Verdict | None:
         for size in tensor.storage_shape:
             elements *= size
         if not 0 <= tensor.offset <= elements:
+            if "unsure" in rule.facts:
+                return UNSURE
             return _refuse(rule, "ACLNN-TENSOR-007", INNER_NULLPTR)
     return None
 
@@ -438,11 +439,12 @@ def _reach_inside(rule: Rule, state: State) -> Verdict | None:
 
 # What some Cast kernel reads and writes: the AICPU list of ops-math math/cast/op_api/cast.cpp.
 CASTABLE = frozenset(
-    int(DataType[f"ACL_{name}"])
-    for name in (
-        "BOOL FLOAT FLOAT16 INT8 INT16 UINT16 UINT8 INT32 INT64 UINT32 UINT64 DOUBLE COMPLEX64 COMPLEX128 BF16"
-    ).split()
-)
+    {
+        DataType.ACL_BOOL, DataType.ACL_FLOAT, DataType.ACL_FLOAT16, DataType.ACL_INT8, DataType.ACL_INT16,
+        DataType.ACL_UINT16, DataType.ACL_UINT8, DataType.ACL_INT32, DataType.ACL_INT64, DataType.ACL_UINT32,
+        DataType.ACL_UINT64, DataType.ACL_DOUBLE, DataType.ACL_COMPLEX64, DataType.ACL_COMPLEX128, DataType.ACL_BF16,
+    }
+)  # fmt: skip
 
 
 def cast_verdict(rule: Rule, source: int, target: int, state: State) -> Verdict | None:
@@ -470,6 +472,15 @@ def _cast_kernel(rule: Rule, state: State) -> Verdict | None:
     )
 
 
+@_judges("members_cast")
+def _members_cast(rule: Rule, state: State) -> Verdict | None:
+    """Each member of a list is cast to the promoted dtype."""
+    verdicts = (
+        cast_verdict(rule, t.dtype, state.promoted, state) for t in state.tensors(rule.params) if not t.empty
+    )
+    return next((verdict for verdict in verdicts if verdict is not None), None)
+
+
 def _dtype_of(name: str, state: State) -> int:
     if name == "promoted":
         return state.promoted
@@ -486,7 +497,11 @@ def _promoted_exists(rule: Rule, state: State) -> Verdict | None:
     tensor, scalar = (state.args[name] for name in rule.params)
     if tensor.dtype == DataType.ACL_BF16 and scalar.dtype == DataType.ACL_DOUBLE:
         return None
-    if state.regbase and tensor.dtype in (DataType.ACL_FLOAT16, DataType.ACL_BF16) and is_floating(scalar.dtype):
+    if (
+        state.regbase
+        and tensor.dtype in (DataType.ACL_FLOAT16, DataType.ACL_BF16)
+        and is_floating(scalar.dtype)
+    ):
         return None
     return _refuse(rule, "ACLNN-VIEW-005", INNER_NULLPTR) if state.promoted == _UNDEFINED else None
 
@@ -530,4 +545,3 @@ def _format_rank(rule: Rule, state: State) -> Verdict | None:
     if rank is None or rank == out.rank:
         return None
     return _refuse(rule, "ACLNN-VIEW-003", INNER_NULLPTR)
-

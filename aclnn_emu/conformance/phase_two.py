@@ -28,7 +28,13 @@ def null_outputs(operator: Operator, base: Mapping[str, Any], soc: str) -> Itera
         call = Call(f"{operator.name}GetWorkspaceSize", values, 161001, "ACLNN-CALL-002", nulls)
         name = f"{operator.name}/{soc}/output-null-{'-'.join(nulls)}"
         yield Case(
-            name, operator.name, soc, "output", (call,), objects, f"{_DFX}: both are asked for null before the checks"
+            name,
+            operator.name,
+            soc,
+            "output",
+            (call,),
+            objects,
+            f"{_DFX}: both are asked for null before the checks",
         )
 
 
@@ -127,7 +133,7 @@ def cases(operator: Operator, base: Mapping[str, Any], soc: str) -> Iterator[Cas
         Call("aclSetAclOpExecutorRepeatable", (None,), 561103, "ACLNN-CALL-006"),
     )
     yield case(
-        "destroy-null", f"{_META}: executor null", Call("aclDestroyAclOpExecutor", (None,), 561103, "ACLNN-CALL-006")
+        "destroy-null",
+        f"{_META}: executor null",
+        Call("aclDestroyAclOpExecutor", (None,), 561103, "ACLNN-CALL-006"),
     )
-
-

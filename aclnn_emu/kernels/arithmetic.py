@@ -192,7 +192,7 @@ def log_add_exp(x: Array, y: Array, *, base: float | None = None) -> Array:
         return result
     scale = x.dtype.type(math.log(base))
     result = largest + np.log1p(np.exp(-distance * scale)) / scale
-    return result
+    return np.asarray(result)
 
 
 @kernel(name="Gcd", elementwise=True)

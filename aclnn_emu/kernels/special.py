@@ -146,13 +146,6 @@ def erfinv(x: Array) -> Array:
     return np.copysign(result, wide).astype(x.dtype)
 
 
-def _sin_pi(x: Array) -> Array:
-    """sin(pi * x), exact where x is whole."""
-    rest = x - np.floor(x)
-    rest = np.where(rest > 0.5, 1.0 - rest, rest)
-    return np.sin(math.pi * rest) * np.where(np.floor(x) % 2 == 0, 1.0, -1.0)
-
-
 def _lgamma_right(x: Array) -> Array:
     """For x >= 0.5: up to the series' range by the recurrence."""
     z, product = x.copy(), np.ones_like(x)
@@ -173,7 +166,7 @@ def lgamma(x: Array) -> Array:
     wide = _wide(x)
     left = wide < 0.5
     right = _lgamma_right(np.where(left, 1.0 - wide, wide))
-    reflected = math.log(math.pi) - np.log(np.abs(_sin_pi(wide))) - right
+    reflected = math.log(math.pi) - np.log(np.abs(np.sin(math.pi * (wide - np.rint(wide))))) - right
     poles = np.isneginf(wide) | ((wide <= 0) & (wide == np.floor(wide)))
     result = np.where(poles, np.inf, np.where(left, reflected, right))
     return np.array(result, x.dtype)
@@ -193,8 +186,8 @@ def digamma(x: Array) -> Array:
     inverse = 1.0 / (z * z)
     right = np.log(z) - 0.5 / z - inverse * _horner(inverse, _DIGAMMA) - shift
     right = np.where(np.isposinf(z), np.inf, right)
-    rest = wide - np.floor(wide)
-    reflected = right - math.pi / np.tan(math.pi * np.where(rest > 0.5, rest - 1.0, rest))
+    rest = wide - np.rint(wide)
+    reflected = right - math.pi / np.tan(math.pi * rest)
     result = np.where(left, reflected, right)
     result = np.where((wide < 0) & (rest == 0), np.nan, result)
     result = np.where(wide == 0, np.copysign(np.inf, -wide), result)

@@ -10,6 +10,8 @@ __all__ = [
     "addcdiv",
     "addcmul",
     "clip",
+    "clip_high",
+    "clip_low",
     "clip_to",
     "heaviside",
     "lerp",
@@ -27,8 +29,8 @@ def lerp(start: Array, end: Array, weight: Array) -> Array:
 
     Source: ops-math math/lerp/op_kernel/arch35/lerp_f32_nddma_without_loops.h.
     """
-    distance = end - start
-    return np.where(weight < 0.5, start + weight * distance, end + (weight - 1) * distance)
+    distance = np.subtract(end, start)
+    return np.asarray(np.where(weight < 0.5, start + weight * distance, end + (weight - 1) * distance))
 
 
 @kernel(name="Lerp", elementwise=True)
@@ -78,6 +80,18 @@ def clip(x: Array, low: Array, high: Array) -> Array:
 def clip_to(x: Array, *, low: float, high: float) -> Array:
     """The same with two scalars."""
     return clip.function(x, x.dtype.type(low), x.dtype.type(high))
+
+
+@kernel(name="ClipByValueV2", elementwise=True)
+def clip_low(x: Array, low: Array, *, high: float) -> Array:
+    """The same with a scalar above."""
+    return clip.function(x, low, x.dtype.type(high))
+
+
+@kernel(name="ClipByValueV2", elementwise=True)
+def clip_high(x: Array, high: Array, *, low: float) -> Array:
+    """The same with a scalar below."""
+    return clip.function(x, x.dtype.type(low), high)
 
 
 @kernel(name="SelectV2", elementwise=True, widens=False)

@@ -11,8 +11,8 @@ from aclnn_emu.kernels.kernel import Array, Kernel, kernel
 
 __all__ = [
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "complex_abs", "cos", "cosh", "exp", "exp2", "expm1",
-    "floor", "invert", "log", "log1p", "magnitude", "neg", "real", "reciprocal", "round_to", "rsqrt", "sign", "sin",
-    "sinc", "sinh", "sqrt", "square", "tan", "tanh", "trunc",
+    "floor", "invert", "log", "log1p", "magnitude", "nan_to_num", "neg", "real", "reciprocal", "round_to", "rsqrt", "sign", "sin",
+    "sinc", "sinh", "sqrt", "tan", "tanh",
 ]  # fmt: skip
 
 
@@ -27,7 +27,6 @@ expm1 = _of("Expm1", np.expm1, "e to the power of x, minus 1.")
 log1p = _of("Log1p", np.log1p, "Natural logarithm of 1 + x.")
 sqrt = _of("Sqrt", np.sqrt, "Square root of x.")
 reciprocal = _of("Reciprocal", lambda x: np.divide(1, x), "1 / x.")
-square = _of("Square", np.square, "x * x; integers wrap.")
 
 sin = _of("Sin", np.sin, "Sine of x.")
 cos = _of("Cos", np.cos, "Cosine of x.")
@@ -66,48 +65,51 @@ def log(x: Array, *, base: int | None = None) -> Array:
     return result
 
 
-@kernel(name="Trunc", elementwise=True)
-def trunc(x: Array) -> Array:
-    """x without its fraction; integers stay."""
-    result: Array = np.trunc(x) if x.dtype.kind == "f" else x.copy()
-    return result
-
-
 _LARGEST_POWER = 38
+_LARGEST_INTEGER_POWER = 308
 
 
 @kernel(name="Round", elementwise=True)
 def round_to(x: Array, *, decimals: int = 0) -> Array:
     """x rounded to so many decimals, ties to even: rint(x * 10^d) / 10^d, or rint(x / 10^-d) * 10^-d below 0.
 
-    The power is a number of x's dtype. Beyond 38 decimals the power is infinite: everything becomes NaN. An integer changes for
-    negative decimals only.
-    Source: ops-math math/round/op_kernel/arch35/round_dag.h, op_host/arch35/round_tiling_arch35.cpp.
+    The power is a number of x's dtype. Beyond 38 decimals it is infinite, and everything becomes NaN. Integers change
+    for negative decimals only: INT32 as described, and what does not fit becomes the lowest number; INT64 is cut, and
+    the quotient 1 counts as 2.
+    Source: ops-math math/round/op_kernel/arch35/round_dag.h, op_host/arch35/round_tiling_arch35.cpp, and for DOUBLE and
+    INT64 op_kernel_aicpu/round_aicpu.cpp.
     """
     if x.dtype.kind in "iu":
         return x.copy() if decimals >= 0 else _round_integer(x, -decimals)
+    result: Array
     if not decimals:
-        return np.rint(x)
+        result = np.rint(x)
+        return result
     power = x.dtype.type(10.0 ** abs(decimals) if abs(decimals) <= _LARGEST_POWER else np.inf)
     if np.isinf(power):
         return np.full_like(x, np.nan)
-    result: Array = x * power if decimals > 0 else x / power
-    np.rint(result, out=result)
-    return result / power if decimals > 0 else result * power
+    result = np.rint(x * power if decimals > 0 else x / power)
+    scale = np.divide if decimals > 0 else np.multiply
+    scale(result, power, out=result)
+    return result
 
 
 def _round_integer(x: Array, digits: int) -> Array:
-    """To a multiple of a power of ten, half of it to the even multiple; 0 where the power does not fit."""
-    power = 10**digits
-    if power > np.iinfo(x.dtype).max:
+    limits = np.iinfo(x.dtype)
+    if x.dtype.itemsize < 8 and digits > _LARGEST_INTEGER_POWER:
+        return np.full_like(x, limits.min)
+    if 10**digits > limits.max:
         return np.zeros_like(x)
-    quotient, rest = np.divmod(x, power)
-    # rest lies in 0 .. power-1 and 2 * rest might not fit, so its distance to the next multiple is compared.
-    beyond = rest > power - rest
-    tie = rest == power - rest
-    up = beyond | (tie & (quotient % 2 == 1))
-    result: Array = (quotient + up) * x.dtype.type(power)
-    return result
+    power = np.int64(10**digits)
+    wide = x.astype(np.int64)
+    if x.dtype.itemsize == 8:
+        quotient = np.where(wide < 0, -(-wide // power), wide // power)
+        cut: Array = np.where(quotient == 1, 2, quotient) * power
+        return cut
+    quotient, rest = np.divmod(wide, power)
+    up = (2 * rest > power) | ((2 * rest == power) & (quotient % 2 == 1))
+    result = (quotient + up) * power
+    return np.where((result < limits.min) | (result > limits.max), limits.min, result).astype(x.dtype)
 
 
 @kernel(name="Sign", elementwise=True)
@@ -121,6 +123,19 @@ def sign(x: Array) -> Array:
         direction: Array = np.divide(x, length, out=np.zeros_like(x), where=length != 0)
         return direction
     result: Array = np.subtract(x > 0, x < 0, dtype=np.int8).astype(x.dtype)
+    return result
+
+
+@kernel(name="NanToNum", elementwise=True)
+def nan_to_num(x: Array, *, nan: float, posinf: float, neginf: float) -> Array:
+    """x, with NaN and the infinities replaced by numbers.
+
+    Source: ops-math math/nan_to_num/op_kernel/arch35/nan_to_num_dag.h.
+    """
+    kind = x.dtype.type
+    result: Array = np.where(np.isnan(x), kind(nan), x)
+    result[np.isposinf(x)] = kind(posinf)
+    result[np.isneginf(x)] = kind(neginf)
     return result
 
 

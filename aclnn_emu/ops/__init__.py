@@ -14,7 +14,30 @@ from aclnn_emu.plan.spec import REGISTRY, Operator
 
 __all__ = ["FAMILIES", "OpFace", "operator_by_name", "operators"]
 
-FAMILIES = ("binary", "conversion", "loss", "predicates", "reduction", "trigonometric", "unary")
+FAMILIES = (
+    "activation",
+    "activation_grad",
+    "activation_grad_other",
+    "arithmetic",
+    "binary",
+    "bits",
+    "clamp",
+    "comparison",
+    "conversion",
+    "division",
+    "loss",
+    "matches",
+    "pairwise",
+    "powers",
+    "predicates",
+    "reduction",
+    "remainders",
+    "selection",
+    "ternary",
+    "trigonometric",
+    "unary",
+    "unary_other",
+)
 """Modules of this package that declare operators."""
 
 _faces: dict[str, OpFace] = {}

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from aclnn_emu.core.dtypes import dtype_name
-from aclnn_emu.core.formats import format_name, is_private_format
+from aclnn_emu.core.dtypes import dtype_name, is_complex, is_floating
+from aclnn_emu.core.layout import broadcast
 from aclnn_emu.core.promotion import promote, promote_by_category, promote_scalar
-from aclnn_emu.errors import InnerNullptr, ParamInvalid
+from aclnn_emu.errors import AclnnError, InnerNullptr, ParamInvalid
+from aclnn_emu.kernels import data
 from aclnn_emu.kernels.scalars import scalar_form
 from aclnn_emu.ops._scalars import REGBASE
-from aclnn_emu.ops._types import BF16, BOOL, UNDEFINED
-from aclnn_emu.plan.checks import Check, require_cast, tensors_of, unless_empty
+from aclnn_emu.ops._types import BF16, BOOL, C64, F32, UNDEFINED
+from aclnn_emu.plan.checks import Check, require_cast, unless_empty
 from aclnn_emu.plan.graph import Buffer
 from aclnn_emu.plan.spec import operator
 
@@ -27,18 +28,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "apply",
+    "broadcast_to",
     "by_category",
     "by_pair",
     "by_rank",
     "casts_each",
     "declare",
-    "not_both_bool",
     "not_bf16_on",
+    "not_both_bool",
     "not_complex",
-    "public_format",
+    "require_broadcast",
     "require_kernel_dtype",
     "require_real",
     "result_is",
+    "scalar_default",
     "store",
     "unless_any_empty",
 ]
@@ -53,6 +56,7 @@ def declare(
     source: str,
     deviations: tuple[str, ...] = (),
     written: tuple[str, ...] = (),
+    read: tuple[str, ...] = (),
 ) -> None:
     """Declare an operator of a table: `plan` takes the builder and the arguments, `formula` documents it."""
 
@@ -61,7 +65,7 @@ def declare(
 
     run.__doc__ = formula
     run.__module__ = plan.__module__
-    operator(prototype, checks=checks, source=source, deviations=deviations, written=written)(run)
+    operator(prototype, checks=checks, source=source, deviations=deviations, written=written, read=read)(run)
 
 
 # Rules of promotion; each finds the dtype of a call.
@@ -104,6 +108,13 @@ def by_category(tensor: str, scalar: str, classic: Callable[[int, int], int] = p
     return rule
 
 
+def scalar_default(dtype: int) -> int:
+    """What Ascend950 takes a scalar's dtype for: COMPLEX64, FLOAT, or itself."""
+    if is_complex(dtype):
+        return C64
+    return F32 if is_floating(dtype) else dtype
+
+
 # Checks.
 
 
@@ -134,21 +145,9 @@ def casts_each(target: str, *params: str) -> Check:
         for name in params:
             require_cast(call, call.args[name].dtype, target, call.args[target].dtype)
 
-    return Check("casts_each", (*params, target), run, f"{', '.join(params)}: castable to the dtype of {target}")
-
-
-def public_format(*params: str) -> Check:
-    """No private storage format."""
-
-    def run(call: Call) -> None:
-        for name in params:
-            for label, tensor in tensors_of(call, name):
-                if is_private_format(tensor.format):
-                    raise ParamInvalid(
-                        "ACLNN-PARAM-023", op=call.operator.name, param=label, got=format_name(tensor.format)
-                    )
-
-    return Check("public_format", params, run, f"{', '.join(params)}: not a private format")
+    return Check(
+        "casts_each", (*params, target), run, f"{', '.join(params)}: castable to the dtype of {target}"
+    )
 
 
 def not_bf16_on(arch: int, *params: str) -> Check:
@@ -197,6 +196,19 @@ def unless_any_empty(params: tuple[str, ...], *checks: Check) -> tuple[Check, ..
     return checks
 
 
+def require_broadcast(
+    call: Call, x: str, y: str, *, error: type[AclnnError] = ParamInvalid
+) -> tuple[int, ...]:
+    """The shape that two tensors broadcast to; `error` where they do not."""
+    a, b = call.args[x].view_shape, call.args[y].view_shape
+    merged = broadcast(a, b)
+    if merged is None:
+        raise error(
+            "ACLNN-PARAM-008", op=call.operator.name, param=y, got=list(b), other=list(a), reference=x
+        )
+    return merged
+
+
 def require_kernel_dtype(b: Builder, dtypes: DtypeList, param: str, dtype: int) -> None:
     """InnerNullptr (561103) where the chip's kernel does not have the dtype and no check asked."""
     if dtype not in dtypes.on(b.profile):
@@ -218,6 +230,11 @@ def apply(b: Builder, pair: Kernel, x: Buffer | complex, y: Buffer | complex, **
     if not isinstance(y, Buffer):
         raise TypeError(f"{pair.name}: two scalars")
     return b.kernel(scalar_form(pair), y, first=x, **rest)
+
+
+def broadcast_to(b: Builder, source: Buffer, shape: tuple[int, ...]) -> Buffer:
+    """L0 BroadcastTo, where the shapes differ."""
+    return source if source.shape == shape else b.kernel(data.copy, source, name="BroadcastTo", shape=shape)
 
 
 def store(b: Builder, result: Buffer, out: Tensor) -> None:

@@ -184,13 +184,19 @@ def _result_is(row: UnaryRow, x: str, out: str) -> Check:
     return Check("result_is", (x, out), run, f"{out}: dtype of the result for the dtype of {x}")
 
 
-def declare(row: UnaryRow) -> None:
-    """Declare the operator and, where the row has its dtypes, the in-place one."""
+def declare(row: UnaryRow, module: str) -> None:
+    """Declare the operator and, where the row has its dtypes, the in-place one.
+
+    Args:
+        row: the facts.
+        module: whose table the row is in.
+    """
     x, out = row.operands
 
     def plan(b: Builder, *operands: Tensor) -> None:
         _plan(b, row, *operands)
 
+    plan.__module__ = module
     plan.__doc__ = f"{out} = {row.formula.replace('self', x)}."
     operator(
         f"aclnn{row.name}(const aclTensor *{x}, {'const ' * ('out' in row.const)}aclTensor *{out})",
@@ -202,15 +208,16 @@ def declare(row: UnaryRow) -> None:
         deviations=row.deviations,
     )(plan)
     if row.inplace_dtypes is not None:
-        _declare_in_place(row, row.inplace_dtypes)
+        _declare_in_place(row, row.inplace_dtypes, module)
 
 
-def _declare_in_place(row: UnaryRow, inplace_dtypes: DtypeList) -> None:
+def _declare_in_place(row: UnaryRow, inplace_dtypes: DtypeList, module: str) -> None:
     ref = row.ref
 
     def plan(b: Builder, *operands: Tensor) -> None:
         _plan(b, row, operands[0], operands[0])
 
+    plan.__module__ = module
     plan.__doc__ = f"{ref} = {row.formula.replace('self', ref)}."
     operator(
         f"aclnnInplace{row.name}({'const ' * ('ref' in row.const)}aclTensor *{ref})",

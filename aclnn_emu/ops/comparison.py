@@ -8,6 +8,7 @@ import attrs
 
 from aclnn_emu.core.dtypes import is_complex, is_floating
 from aclnn_emu.core.promotion import promote, promote_scalar
+from aclnn_emu.errors import InnerNullptr
 from aclnn_emu.kernels import logic
 from aclnn_emu.kernels.kernel import Kernel
 from aclnn_emu.ops._pairs import (
@@ -22,7 +23,23 @@ from aclnn_emu.ops._pairs import (
 )
 from aclnn_emu.ops._scalars import REGBASE, casts_to_promoted, promoted_in
 from aclnn_emu.ops._types import (
-    BF16, BOOL, C32, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8, U16, U32, U64, UNDEFINED
+    BF16,
+    BOOL,
+    C32,
+    C64,
+    C128,
+    F16,
+    F32,
+    F64,
+    S8,
+    S16,
+    S32,
+    S64,
+    U8,
+    U16,
+    U32,
+    U64,
+    UNDEFINED,
 )  # fmt: skip
 from aclnn_emu.plan.checks import (
     broadcasts_to,
@@ -35,7 +52,6 @@ from aclnn_emu.plan.checks import (
     shape_is_broadcast,
 )
 from aclnn_emu.plan.dtypes import DtypeList, dtypes
-from aclnn_emu.errors import InnerNullptr
 
 if TYPE_CHECKING:
     from collections.abc import Callable

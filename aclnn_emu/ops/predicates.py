@@ -45,7 +45,7 @@ ROWS = (
 )
 
 for _row in ROWS:
-    declare(_row)
+    declare(_row, __name__)
 
 
 def _answer(b: Builder, kernel: Kernel, self: Tensor, out: Tensor, *, integers: bool, reads: bool) -> None:

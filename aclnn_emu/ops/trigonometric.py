@@ -155,4 +155,4 @@ ROWS = (
 )
 
 for _row in ROWS:
-    declare(_row)
+    declare(_row, __name__)

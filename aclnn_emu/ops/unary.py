@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aclnn_emu.kernels import elementwise, special, unary
+from aclnn_emu.kernels import arithmetic, elementwise, special, unary
 from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8, U16, U32, U64
 from aclnn_emu.ops._unary import (
     UnaryRow,
@@ -136,7 +136,7 @@ ROWS = (
         dtypes=dtypes(DAV_3510=(S64, F32, F16, S32, BF16)),
         inplace_dtypes=None,
         order=("chip", "same", "dtype", "format", "public", "shape", "rank"),
-        kernel=unary.square,
+        kernel=arithmetic.square,
         source="ops-math/math/square/op_api/aclnn_square.cpp",
     ),
     UnaryRow(
@@ -195,7 +195,7 @@ ROWS = (
         dtypes=dtypes(F32, F16, DAV_2201=(F32, F16, BF16), DAV_3510=(F32, F16, BF16, S8, U8, S32)),
         inplace_dtypes=dtypes(F32, F16, DAV_2201=(F32, F16, BF16), DAV_3510=(F32, F16, BF16, S8, U8, S32)),
         order=("dtype", "out", "same", "shape", "rank"),
-        kernel=unary.trunc,
+        kernel=arithmetic.trunc,
         source="ops-math/math/trunc/op_api/aclnn_trunc.cpp",
     ),
     UnaryRow(
@@ -251,4 +251,4 @@ ROWS = (
 )
 
 for _row in ROWS:
-    declare(_row)
+    declare(_row, __name__)

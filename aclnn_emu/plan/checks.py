@@ -435,7 +435,8 @@ def except_on(arch: int, check: Check) -> Check:
         if call.profile.npu_arch != arch:
             check.run(call)
 
-    return attrs.evolve(check, run=run, text=f"{check.text} (not on architecture {arch})")
+    text = f"{check.text} (not on architecture {arch})"
+    return attrs.evolve(check, run=run, text=text, facts={**check.facts, "except_on": arch})
 
 
 def only_on(arch: int, check: Check) -> Check:
@@ -445,7 +446,8 @@ def only_on(arch: int, check: Check) -> Check:
         if call.profile.npu_arch == arch:
             check.run(call)
 
-    return attrs.evolve(check, run=run, text=f"{check.text} (on architecture {arch} only)")
+    text = f"{check.text} (on architecture {arch} only)"
+    return attrs.evolve(check, run=run, text=text, facts={**check.facts, "only_on": arch})
 
 
 def custom(kind: str, params: tuple[str, ...], text: str) -> Callable[[Callable[[Call], None]], Check]:

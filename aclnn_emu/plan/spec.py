@@ -237,6 +237,7 @@ def operator(
     source: str,
     deviations: tuple[str, ...] = (),
     written: tuple[str, ...] = (),
+    read: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., None]], Operator]:
     """Declare an operator; the decorated function is its plan.
 
@@ -249,13 +250,14 @@ def operator(
         source: the vendor file.
         deviations: where we differ from it.
         written: tensors that the prototype declares const and the operator writes all the same.
+        read: tensors that the prototype does not declare const and the operator only reads.
     """
     name, parsed = parse_prototype(prototype)
     required = _never_null(checks)
     params = tuple(
         attrs.evolve(
             param,
-            role="inout" if param.name in written else param.role,
+            role="inout" if param.name in written else "input" if param.name in read else param.role,
             optional=param.kind != "attr" and param.name not in required,
         )
         for param in parsed

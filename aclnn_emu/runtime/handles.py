@@ -41,6 +41,10 @@ class HandleTable:
             if len(self._dead) > _REMEMBERED:
                 del self._dead[next(iter(self._dead))]
 
+    def objects(self) -> list[Any]:
+        """The objects of all live handles, oldest first."""
+        return list(self._live.values())
+
     def release_all(self) -> None:
         """The machine ends: every object is dead."""
         for obj in self._live.values():

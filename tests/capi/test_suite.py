@@ -23,8 +23,8 @@ SOURCES = {
     "bad/endless.c": "int main(void) { for (;;) { } }\n",
     "bad/status.c": "int main(void) { return 3; }\n",
     "bad/said.c": '#include <stdio.h>\nint main(void) { puts("copy failed. ERROR: 5"); return 0; }\n',
-    "bad/operator.cpp": '#include "aclnnop/aclnn_cumsum.h"\n'
-    "int main() { uint64_t n; aclOpExecutor *e; aclnnCumsumGetWorkspaceSize(0, 0, ACL_FLOAT, 0, &n, &e); }\n",
+    "bad/operator.cpp": '#include "aclnnop/aclnn_sleep.h"\n'
+    "int main() { uint64_t n; aclOpExecutor *e; aclnnSleepGetWorkspaceSize(0, &n, &e); }\n",
     "helper.c": "int helper(void) { return 1; }\n",
     "left_out/ran.c": RAN,
 }

@@ -266,7 +266,7 @@ def test_the_dsp_world_does_not_load_the_other():
     import subprocess
 
     program = "import sys, aclnn_emu.dsp; print([m for m in sys.modules if m.startswith('aclnn_emu.')])"
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     loaded = {name.split(".")[1] for name in eval(done.stdout)}  # noqa: S307 - our own list

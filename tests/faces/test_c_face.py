@@ -127,7 +127,7 @@ MISSING = [name for name in prototypes.operators() if name not in operators()]
 
 
 def test_some_operators_are_missing() -> None:
-    assert len(MISSING) > 800
+    assert len(MISSING) > 400
 
 
 @pytest.mark.parametrize("name", [MISSING[0], MISSING[len(MISSING) // 2], MISSING[-1], "aclnnMatmul"])

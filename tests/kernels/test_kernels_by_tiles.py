@@ -6,10 +6,22 @@ import numpy as np
 import pytest
 
 from aclnn_emu.core.dtypes import DataType, numpy_dtype
-from aclnn_emu.kernels import data, dsp, elementwise, loss
+from aclnn_emu.kernels import (
+    arithmetic,
+    data,
+    dsp,
+    elementwise,
+    logic,
+    loss,
+    predicate,
+    special,
+    ternary,
+    unary,
+)
 from aclnn_emu.kernels.kernel import Kernel, kernel
 
 F32 = np.float32
+WHOLE = {"nonzero_parts", "reduce_any", "tensor_equal"}  # not elementwise
 # kernel, number of arrays, attributes
 ELEMENTWISE = [
     (elementwise.add, 2, {}),
@@ -41,7 +53,47 @@ ELEMENTWISE = [
     (data.copy, 1, {}),
     (data.ones_like, 1, {}),
     (data.zeros_like, 1, {}),
+    *((getattr(unary, name), 1, {}) for name in unary.__all__ if name not in {"invert", "nan_to_num"}),
+    (unary.invert, 1, {}),
+    (unary.log, 1, {"base": 2}),
+    (unary.log, 1, {"base": 10}),
+    (unary.round_to, 1, {"decimals": 1}),
+    (unary.round_to, 1, {"decimals": -1}),
+    (unary.nan_to_num, 1, {"nan": 1.0, "posinf": 2.0, "neginf": 3.0}),
+    *((getattr(special, name), 1, {}) for name in special.__all__),
+    *((getattr(predicate, name), 1, {}) for name in predicate.__all__),
+    *((getattr(arithmetic, name), 1, {}) for name in ("square", "trunc")),
+    *((getattr(arithmetic, name), 2, {}) for name in arithmetic.__all__ if name not in {"square", "trunc"}),
+    (arithmetic.log_add_exp, 2, {"base": 2.0}),
+    *((getattr(logic, name), 2, {}) for name in logic.__all__ if name not in WHOLE and name != "is_close"),
+    (logic.is_close, 2, {"rtol": 0.1, "atol": 0.1, "equal_nan": False}),
+    (logic.is_close, 2, {"rtol": 0.1, "atol": 0.1, "equal_nan": True}),
+    (ternary.lerp, 3, {}),
+    (ternary.lerp_to, 2, {"weight": 0.3}),
+    (ternary.addcmul, 3, {"value": 0.3}),
+    (ternary.addcdiv, 3, {"value": 0.3}),
+    (ternary.clip, 3, {}),
+    (ternary.clip_to, 1, {"low": 0.2, "high": 0.7}),
+    (ternary.clip_low, 2, {"high": 0.7}),
+    (ternary.clip_high, 2, {"low": 0.2}),
+    (ternary.select, 3, {}),
+    (ternary.masked_fill, 3, {}),
+    (ternary.masked_fill_with, 2, {"value": 0.3}),
+    (ternary.masked_scale, 2, {"scale": 0.3}),
+    (ternary.heaviside, 2, {}),
 ]
+INTEGERS = {
+    unary.invert,
+    arithmetic.gcd,
+    logic.bitwise_and,
+    logic.bitwise_or,
+    logic.bitwise_xor,
+    logic.left_shift,
+    logic.right_shift,
+}  # kernels that do not take floats
+BOOLEANS = {getattr(predicate, name) for name in predicate.__all__} | {
+    getattr(logic, name) for name in logic.__all__
+} - INTEGERS
 ROWS = [
     pytest.param(*row, id=f"{row[0].name}-{row[1]}" + "".join(f"-{k}={v}" for k, v in row[2].items()))
     for row in ELEMENTWISE
@@ -49,14 +101,28 @@ ROWS = [
 
 
 def all_kernels():
-    for name in ("data", "dsp", "elementwise", "loss", "reduction"):
+    for name in (
+        "arithmetic",
+        "data",
+        "dsp",
+        "elementwise",
+        "logic",
+        "loss",
+        "predicate",
+        "reduction",
+        "special",
+        "ternary",
+        "unary",
+    ):
         module = importlib.import_module(f"aclnn_emu.kernels.{name}")
         for attribute in module.__all__:
             yield getattr(module, attribute)
 
 
-def inputs(count, dtype, size=4099):
+def inputs(function, count, dtype, size=4099):
     rng = np.random.default_rng(count)
+    if function in INTEGERS:
+        return [rng.integers(-99, 99, size).astype(np.int32) for _ in range(count)]
     return [rng.uniform(0.001, 0.999, size).astype(dtype) for _ in range(count)]
 
 
@@ -68,7 +134,7 @@ def test_kernels_say_what_they_are():
     kernels = list(all_kernels())
     assert all(isinstance(k, Kernel) and k.formula.endswith(".") for k in kernels)
     assert {k.name for k in kernels if not k.widens} == {
-        "Cast", "ConcatD", "TensorMove", "OnesLike", "ZerosLike", "Fill",
+        "Cast", "ConcatD", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAny",
     }  # fmt: skip
 
 
@@ -76,7 +142,7 @@ def test_kernels_say_what_they_are():
 @pytest.mark.parametrize("tile", [1, 7, 33, 1000])
 @pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
 def test_tiles_give_the_same_bits(function, count, attributes, tile, dtype):
-    arrays = inputs(count, dtype, 301 if tile == 1 else 4099)
+    arrays = inputs(function, count, dtype, 301 if tile == 1 else 4099)
     whole = function(*arrays, **attributes)
     parts = [
         function(*(array[start : start + tile] for array in arrays), **attributes)
@@ -88,12 +154,12 @@ def test_tiles_give_the_same_bits(function, count, attributes, tile, dtype):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["f32", "f64"])
 @pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
 def test_strides_give_the_same_bits(function, count, attributes, dtype):
-    arrays = [array[:4095].reshape(9, 455) for array in inputs(count, dtype)]
+    arrays = [array[:4095].reshape(9, 455) for array in inputs(function, count, dtype)]
     whole = function(*arrays, **attributes)
     for step in (2, 3, -1):
         views = []
         for array in arrays:
-            base = np.zeros((9, 455 * abs(step)), dtype)
+            base = np.zeros((9, 455 * abs(step)), array.dtype)
             views.append(base[:, ::step])
             views[-1][...] = array
         assert function(*views, **attributes).tobytes() == whole.tobytes()
@@ -104,12 +170,14 @@ def test_strides_give_the_same_bits(function, count, attributes, dtype):
 @pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
 def test_nan_infinity_and_zero_are_no_reason_to_warn(function, count, attributes):
     odd = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 1, -1, 2, 3e38, 1e-45], F32)
+    if function in INTEGERS:
+        odd = np.array([0, -1, 2**31 - 1, -(2**31)], np.int32)
     function(*([odd] * count), **attributes)
 
 
 @pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
 def test_the_inputs_stay_as_they_were(function, count, attributes):
-    arrays = inputs(count, F32)
+    arrays = inputs(function, count, F32)
     before = [array.copy() for array in arrays]
     result = function(*arrays, **attributes)
     for array, kept in zip(arrays, before, strict=True):
@@ -119,12 +187,14 @@ def test_the_inputs_stay_as_they_were(function, count, attributes):
 
 @pytest.mark.parametrize(("function", "count", "attributes"), ROWS)
 def test_scalars_and_nothing(function, count, attributes):
-    scalar = function(*(np.array(0.25, F32) for _ in range(count)), **attributes)
-    empty = function(*(np.empty((0, 3), F32) for _ in range(count)), **attributes)
+    taken = np.int32 if function in INTEGERS else F32
+    scalar = function(*(np.array(0.25, taken) for _ in range(count)), **attributes)
+    empty = function(*(np.empty((0, 3), taken) for _ in range(count)), **attributes)
     assert isinstance(scalar, np.ndarray)
     assert (scalar.shape, empty.shape) == ((), (0, 3))
     dtype = attributes.get("dtype")
-    assert scalar.dtype == empty.dtype == (F32 if dtype is None else numpy_dtype(dtype))
+    expected = np.bool_ if function in BOOLEANS else taken if dtype is None else numpy_dtype(dtype)
+    assert scalar.dtype == empty.dtype == expected
 
 
 def test_the_decorator_keeps_the_definition():

@@ -12,7 +12,12 @@ import numpy as np
 from _case import DTYPES, INVALID, NULLPTR, OK, SOCS, Call, call, t
 
 ARCHS = dict(zip(SOCS, (1001, 2002, 2201, 2201, 3002, 3510), strict=True))
-BF16_CHIPS = {"new": (2201, 3510), "but 910": (2201, 3510, 2002, 3002), "all": tuple(ARCHS.values()), "none": ()}
+BF16_CHIPS = {
+    "new": (2201, 3510),
+    "but 910": (2201, 3510, 2002, 3002),
+    "all": tuple(ARCHS.values()),
+    "none": (),
+}
 SHAPE = (2, 3)
 
 REALS = "f32 f16 f64"
@@ -26,7 +31,8 @@ def listed(text: str, bf16: str, soc: str) -> set[str]:
 
 
 def is_integer(short: str) -> bool:
-    return short[0] in "su" and short[1:].isdigit()
+    """8 to 64 bits: the smaller ones are no integers to CanCast."""
+    return short in WHOLE.split()
 
 
 def casts(source: str, target: str) -> bool:
@@ -34,12 +40,15 @@ def casts(source: str, target: str) -> bool:
     if source == target:
         return True
     kinds = [
-        "complex" if name in {"c32", "c64", "c128"} else "int" if is_integer(name) else "bool" if name == "bool" else "float"
+        "complex"
+        if name in {"c32", "c64", "c128"}
+        else "int"
+        if is_integer(name)
+        else "bool"
+        if name == "bool"
+        else "float"
         for name in (source, target)
     ]
-    exotic = target in {"unknown", "undefined", "string"}
-    if exotic:
-        return True
     return not (
         (kinds[0] == "complex" and kinds[1] != "complex")
         or (kinds[0] == "float" and kinds[1] == "int")
@@ -56,6 +65,7 @@ class Row:
         dtypes: of self, without BF16.
         bf16: where self takes BF16.
         on_950: of self there, where the list is another one.
+        new: of self on 910B, 910_93 and 950, where the list is another one.
         chips: architectures that have the operator.
         out, out_bf16: of out, where it has a list.
         inplace, inplace_bf16: of selfRef; None where there is no in-place operator.
@@ -73,6 +83,7 @@ class Row:
     dtypes: str
     bf16: str = "new"
     on_950: str | None = None
+    new: str | None = None
     chips: tuple[int, ...] = tuple(ARCHS.values())
     out: str | None = None
     out_bf16: str = "new"
@@ -112,6 +123,8 @@ class Row:
         return "Ascend910B" if 2201 in self.chips else "Ascend950"
 
     def takes(self, soc: str) -> set[str]:
+        if self.new is not None and ARCHS[soc] in BF16_CHIPS["new"]:
+            return set(self.new.split())
         if soc == "Ascend950" and self.on_950 is not None:
             return set(self.on_950.split())
         return listed(self.dtypes, self.bf16, soc)
@@ -157,7 +170,11 @@ def refusal(row: Row, soc: str, x: Any, out: Any) -> tuple[int, str | None, str 
         "rank": (len(x.shape) <= 8, "002", first),
         "rank-out": (len(out.shape) <= 8, "002", second),
         "format": (x.format == out.format, "005", second),
-        "public": (x.format not in PRIVATE and out.format not in PRIVATE, "023", first if x.format in PRIVATE else second),
+        "public": (
+            x.format not in PRIVATE and out.format not in PRIVATE,
+            "023",
+            first if x.format in PRIVATE else second,
+        ),
     }
     tests["public-950"] = tests["public"] if ARCHS[soc] == 3510 else (True, "", "")
     for step in row.order.split():
@@ -173,11 +190,7 @@ PRIVATE = {3, 4, 29}
 
 def of_math(function: Callable[[float], float]) -> Callable[[Any], Any]:
     """A function of Python's floats over arrays."""
-    return lambda x: np.vectorize(lambda value: float(function(float(value))), otypes=[np.float64])(x)
-
-
-def whole(x: Any) -> Any:
-    return np.floor(x)
+    return np.vectorize(lambda value: float(function(value)), otypes=[np.float64])
 
 
 SIGMOID = Row(
@@ -322,6 +335,52 @@ LOGICAL_NOT = Row(
     inplace=f"{REALS} {INTS}", inplace_bf16="all", ints="bool", order="dtype out shape rank rank-out",
     reference=np.logical_not,
 )  # fmt: skip
-FUNCTIONS = (*EXPONENTS, *POWERS, *ROUNDINGS, *SPECIALS, *ANGLES)
+
+
+def _selu(x: Any) -> Any:
+    return 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(np.minimum(x, 0)))
+
+
+_ERF_TANH = math.sqrt(2 / math.pi)
+_RELU = "f32 f16 s8 u8 s32 s64"
+ACTIVATIONS = (
+    Row(
+        name="Relu", dtypes=_RELU, inplace=_RELU, ints="as is", passes="u8", order="dtype same rank rank-out shape",
+        reference=lambda x: np.maximum(x, 0),
+    ),
+    Row(
+        name="Selu", dtypes="f32 f16 s32 s8", inplace="f32 f16 s32 s8", ints="as is", order="dtype out shape",
+        reference=_selu,
+    ),
+    Row(
+        name="Gelu", dtypes="f32 f16", order="dtype same public rank shape",
+        reference=lambda x: x * (1 + np.tanh(_ERF_TANH * (x + 0.044715 * x**3))) / 2,
+    ),
+    Row(
+        name="FastGelu", dtypes="", bf16="none", new="f32 f16 bf16", order="same dtype shape rank format",
+        reference=lambda x: x / (1 + np.exp(-1.702 * x)),
+    ),
+    Row(
+        name="Mish", dtypes="f32 f16", inplace="f32 f16", order="dtype out same rank rank-out shape",
+        reference=lambda x: x * np.tanh(np.log1p(np.exp(x))),
+    ),
+    Row(
+        name="Silu", dtypes="f32 f16", order="dtype out same shape", kernel="Swish",
+        reference=lambda x: x / (1 + np.exp(-x)),
+    ),
+    Row(
+        name="LogSigmoid", dtypes="f32 f16", order="dtype out same shape",
+        reference=lambda x: -np.log1p(np.exp(-x)),
+    ),
+    Row(
+        name="Hardsigmoid", dtypes="f32 f16 s32", inplace="f32 f16 s32", ints="as is", kernel="HardSigmoid",
+        order="dtype rank shape same format", ref="self", reference=lambda x: np.clip(x / 6 + 0.5, 0, 1),
+    ),
+    Row(
+        name="Hardswish", dtypes="f32 f16", inplace="f32 f16", order="dtype out shape", ref="self",
+        kernel="HardSwish", reference=lambda x: x * np.clip(x + 3, 0, 6) / 6,
+    ),
+)  # fmt: skip
+FUNCTIONS = (*EXPONENTS, *POWERS, *ROUNDINGS, *SPECIALS, *ANGLES, *ACTIVATIONS)
 ROWS = (*FUNCTIONS, LOGICAL_NOT)
 IN_PLACE = tuple(row for row in ROWS if row.inplace is not None)

@@ -201,4 +201,19 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} has {got} elements (view shape {shape}); the result has {allowed}.",
         "Create {param} with as many elements as the inputs broadcast to.",
     ),
+    Message(
+        "ACLNN-PARAM-070", "EZ1001",
+        "{op}: parameter {param} and the factors promote to {got}, which is not computed here.",
+        "Cast one of them with aclnnCast so that they promote to a floating type, INT32 or INT64.",
+    ),
+    Message(
+        "ACLNN-PARAM-042", "EZ1001",
+        "{op}: parameter {param} is {got}; it must not be below {low}.",
+        "Create {param} with a value of {low} or more.",
+    ),
+    Message(
+        "ACLNN-PARAM-043", "EZ1001",
+        "{op}: parameter {param} is {got}; it must be a number other than 0.",
+        "Create {param} with a value that is neither 0 nor NaN.",
+    ),
 )  # fmt: skip

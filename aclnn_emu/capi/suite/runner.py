@@ -8,6 +8,7 @@ JSON object a line (program, folder, soc, timeout) and answers each with one (ex
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import logging
 import os
@@ -17,15 +18,26 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+from aclnn_emu.abi import prototypes
+from aclnn_emu.abi.messages import all_messages
+from aclnn_emu.boundary import api_functions
 from aclnn_emu.capi.toolkit import LIBRARIES
+from aclnn_emu.ops import operators
 
 __all__ = ["ERRORS", "OUTPUT", "main"]
 
 OUTPUT = "output.txt"  # what the program prints, in its folder
 ERRORS = "errors.jsonl"  # one JSON string for each failed call
 
-# What a program's first calls would import; loaded once, here.
-_PRELOAD = ("capi.bridge", "aclnn._operators", "plan.meta", "plan.engine", "runtime.machine", "runtime.api")
+# What a program's first calls would import.
+_PRELOAD = (
+    "capi.bridge",
+    "aclnn._operators",
+    "plan.engine",
+    "runtime.machine",
+    "abi.status.aclnn",
+    "abi.status.acl",
+)
 
 
 class _ErrorFile(logging.Handler):
@@ -39,9 +51,17 @@ class _ErrorFile(logging.Handler):
 def _load(toolkit: Path) -> None:
     for name in _PRELOAD:
         import_module(f"aclnn_emu.{name}")
+    # And what they would read or make; done once, here, and inherited by every child.
+    api_functions()
+    operators()
+    all_messages()
+    prototypes.runtime_functions()
+    prototypes.operators()
     for name in LIBRARIES:
         ctypes.CDLL(str(toolkit / f"lib64/lib{name}.so"), mode=ctypes.RTLD_GLOBAL)
     logging.getLogger("aclnn_emu").addHandler(_ErrorFile())
+    gc.collect()
+    gc.freeze()  # a collection in a child would copy the pages of all that is shared
 
 
 def _run(job: dict[str, Any]) -> NoReturn:

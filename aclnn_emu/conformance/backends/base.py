@@ -7,7 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from aclnn_emu.conformance.cases import ArraySpec, Call, Case, ListSpec, MemorySpec, Ref, ScalarSpec, Spec, TensorSpec
+from aclnn_emu.conformance.cases import (
+    ArraySpec,
+    Call,
+    Case,
+    ListSpec,
+    MemorySpec,
+    Ref,
+    ScalarSpec,
+    Spec,
+    TensorSpec,
+)
 from aclnn_emu.core.dtypes import itemsize_bytes
 
 __all__ = ["Answer", "Backend", "BackendError"]
@@ -93,7 +103,11 @@ class Backend(ABC):
             if case.fresh:
                 self.reset()
 
-    def close(self) -> None:
+    def leaks(self) -> list[str]:
+        """What was made since the last reset and is still there, a line each; empty where the backend cannot know."""
+        return []
+
+    def close(self) -> None:  # noqa: B027 - most have nothing to do
         """Leave the device as it was."""
 
 
@@ -123,7 +137,9 @@ class Session:
         """The kept output or object of this name; made when first asked for."""
         if name not in self.known:
             if name not in self.specs:
-                raise BackendError(f"nothing is called {name!r}: neither an object of the case nor a kept output")
+                raise BackendError(
+                    f"nothing is called {name!r}: neither an object of the case nor a kept output"
+                )
             self.known[name] = self._make(self.specs[name])
         return self.known[name]
 

@@ -7,6 +7,7 @@ from typing import Any
 from aclnn_emu import aclnn
 from aclnn_emu.conformance.backends.base import Answer, Backend
 from aclnn_emu.conformance.backends.functions import returns_status
+from aclnn_emu.conformance.backends.leaks import machine_leaks
 from aclnn_emu.runtime import machine as machines
 
 __all__ = ["EmulatorBackend"]
@@ -19,6 +20,7 @@ class EmulatorBackend(Backend):
 
     def __init__(self) -> None:
         self._calls: dict[str, tuple[Any, bool]] = {}
+        self.reset()
 
     @property
     def soc(self) -> str:
@@ -43,7 +45,8 @@ class EmulatorBackend(Backend):
         """Call the function of the face."""
         found = self._calls.get(function)
         if found is None:
-            found = self._calls[function] = (getattr(aclnn, function), returns_status(function))
+            with_status = returns_status(function)  # says what is unknown
+            found = self._calls[function] = (getattr(aclnn, function), with_status)
         c_function, with_status = found
         result = c_function(*args, null_outputs=nulls) if nulls else c_function(*args)
         if not with_status:
@@ -56,8 +59,10 @@ class EmulatorBackend(Backend):
             return Answer(status, "", "", outputs)
         return Answer(status, failure.message_id, failure.text, outputs)
 
+    def leaks(self) -> list[str]:
+        """Memory, streams, events and contexts."""
+        return machine_leaks()
+
     def scalar(self, value: Any, dtype: int) -> Any:
         """A scalar from a Python value."""
         return aclnn.aclCreateScalar(value, dtype)
-
-

@@ -1,0 +1,172 @@
+"""What the elementwise operators with one operand compute, against float64 under the vendor's thresholds."""
+
+import math
+
+import numpy as np
+import pytest
+from _case import DTYPES, but, call, t
+from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, shapes, uniform
+from _run import check_close, np_dtype, run
+from _unaries import FUNCTIONS, LOGICAL_NOT, ROWS, is_integer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+F64, S8, S32, S64, BOOL = (DTYPES[name] for name in ("f64", "s8", "s32", "s64", "bool"))
+COARSENESS = [F32, F16, BF16].index
+FEW = settings(max_examples=30)
+each = pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
+
+
+def converted(row, dtype, shape=(5,), out=None):
+    first, second = row.operands
+    return but(row.call, **{first: t(dtype, shape), second: t(dtype if out is None else out, shape)})
+
+
+def spaced(row, count=5):
+    return np.linspace(*row.domain, count)
+
+
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+@each
+@FEW
+@given(st.data(), FLOATS, FLOATS, shapes(), SEEDS)
+def test_floats(row, soc, data, dtype, out_dtype, shape, seed):
+    if BF16 in (dtype, out_dtype) and "bf16" not in row.takes(soc):
+        dtype = out_dtype = F32
+    if row.same_only or "result" in row.order:
+        out_dtype = dtype
+    first, second = row.operands
+    x, out = data.draw(layouts(dtype, shape)), data.draw(layouts(out_dtype, shape, writable=True))
+    soc = soc if row.soc == "Ascend910B" else row.soc
+    found = run(
+        call(row.call.op, **{first: x, second: out}), {first: uniform(seed, shape, *row.domain)}, soc=soc
+    )
+    check_close(found.out, row.reference(found.inputs[first]), max(dtype, out_dtype, key=COARSENESS))
+
+
+@pytest.mark.parametrize("row", [row for row in FUNCTIONS if row.inplace], ids=lambda row: row.name)
+@FEW
+@given(st.data(), FLOATS, shapes(), SEEDS)
+def test_floats_in_place(row, data, dtype, shape, seed):
+    made_for = call(row.in_place.op, **{row.ref: data.draw(layouts(dtype, shape, writable=True))})
+    found = run(made_for, {row.ref: uniform(seed, shape, *row.domain)}, out=row.ref)
+    check_close(found.out, row.reference(found.inputs[row.ref]), dtype)
+
+
+@pytest.mark.parametrize("short", ["f64", "c64", "c128"])
+@each
+def test_wide_types(row, short):
+    if short not in row.takes(row.soc):
+        return
+    made_for = converted(row, DTYPES[short])
+    values = spaced(row).astype(np_dtype(DTYPES[short]))
+    if short != "f64":
+        values = values + np.array([0.3j, -0.4j, 0, 1j, -1j], values.dtype)
+    found = run(made_for, {row.operands[0]: values}, soc=row.soc).out
+    np.testing.assert_allclose(
+        found, row.reference(values), rtol=1e-12 if short != "c64" else 1e-5, atol=1e-14
+    )
+
+
+@each
+def test_integers(row):
+    for short in row.takes(row.soc):
+        if short != "bool" and not is_integer(short):
+            continue
+        dtype = DTYPES[short]
+        values = np.ceil(spaced(row, 3)).clip(0 if short[0] in "ub" else None).astype(np_dtype(dtype))
+        out = dtype if row.same_only else F32
+        found = run(
+            converted(row, dtype, (3,), dtype if row.name in {"Neg", "Selu"} else out),
+            {row.operands[0]: values},
+            soc=row.soc,
+        )
+        with np.errstate(all="ignore"):
+            expected = row.reference(values.astype(np.float64))
+        if row.same_only or row.name in {"Neg", "Selu"}:
+            np.testing.assert_array_equal(found.out, expected.astype(found.out.dtype))
+        else:
+            np.testing.assert_allclose(found.out, expected, rtol=1e-5)
+
+
+# What happens at the ends: infinities, NaN, signed zeros, poles.
+
+INF, NAN = math.inf, math.nan
+ENDS = {
+    "Sigmoid": ((-INF, 0), (INF, 1), (0, 0.5), (NAN, NAN), (-1e4, 0)),
+    "Exp": ((-INF, 0), (INF, INF), (NAN, NAN), (0, 1)),
+    "Expm1": ((-INF, -1), (INF, INF), (-0.0, -0.0)),
+    "Exp2": ((-INF, 0), (INF, INF), (3, 8)),
+    "Log": ((0, -INF), (-1, NAN), (INF, INF), (1, 0)),
+    "Log2": ((0, -INF), (-1, NAN), (INF, INF), (8, 3)),
+    "Log10": ((0, -INF), (-1, NAN), (INF, INF), (100, 2)),
+    "Log1p": ((-1, -INF), (-2, NAN), (INF, INF), (-0.0, -0.0)),
+    "Rsqrt": ((0, INF), (-0.0, -INF), (-1, NAN), (INF, 0), (4, 0.5)),
+    "Sqrt": ((-0.0, -0.0), (-1, NAN), (INF, INF)),
+    "Square": ((-INF, INF), (-3, 9), (NAN, NAN)),
+    "Reciprocal": ((0, INF), (-0.0, -INF), (INF, 0), (-4, -0.25)),
+    "Neg": ((0, -0.0), (INF, -INF), (NAN, NAN)),
+    "Ceil": ((-0.5, -0.0), (1.5, 2), (INF, INF)),
+    "Floor": ((-0.5, -1), (1.5, 1), (-INF, -INF)),
+    "Round": ((0.5, 0), (1.5, 2), (2.5, 2), (-0.5, -0.0), (-1.5, -2), (INF, INF), (NAN, NAN)),
+    "Trunc": ((-0.5, -0.0), (1.5, 1), (-1.5, -1), (INF, INF)),
+    "Erf": ((-INF, -1), (INF, 1), (-0.0, -0.0), (NAN, NAN)),
+    "Erfc": ((-INF, 2), (INF, 0), (0, 1), (NAN, NAN)),
+    "Erfinv": ((1, INF), (-1, -INF), (2, NAN), (-0.0, -0.0), (NAN, NAN)),
+    "Lgamma": ((0, INF), (-2, INF), (INF, INF), (-INF, INF), (1, 0), (2, 0), (NAN, NAN)),
+    "Digamma": ((0, -INF), (-0.0, INF), (-2, NAN), (INF, INF), (NAN, NAN)),
+    "Sin": ((INF, NAN), (-0.0, -0.0)),
+    "Cos": ((INF, NAN), (0, 1)),
+    "Tan": ((INF, NAN), (-0.0, -0.0)),
+    "Asin": ((2, NAN), (-0.0, -0.0)),
+    "Acos": ((2, NAN), (1, 0)),
+    "Atan": ((INF, math.pi / 2), (-INF, -math.pi / 2)),
+    "Sinh": ((INF, INF), (-INF, -INF), (-0.0, -0.0)),
+    "Cosh": ((-INF, INF), (0, 1)),
+    "Tanh": ((INF, 1), (-INF, -1), (-0.0, -0.0)),
+    "Asinh": ((INF, INF), (-INF, -INF), (-0.0, -0.0)),
+    "Acosh": ((1, 0), (0.5, NAN), (INF, INF)),
+    "Relu": ((-INF, 0), (INF, INF), (NAN, NAN), (-0.5, 0)),
+    "Selu": ((-INF, -1.7580993), (INF, INF), (NAN, NAN), (0, 0)),
+    "Gelu": ((INF, INF), (0, 0), (NAN, NAN)),
+    "FastGelu": ((INF, INF), (0, 0), (NAN, NAN)),
+    "Mish": ((INF, INF), (0, 0), (NAN, NAN), (-90, -0.0)),
+    "Silu": ((INF, INF), (0, 0), (NAN, NAN)),
+    "LogSigmoid": ((-INF, -INF), (INF, -0.0), (NAN, NAN), (-1e4, -1e4)),
+    "Hardsigmoid": ((-INF, 0), (INF, 1), (0, 0.5)),
+    "Hardswish": ((-INF, -0.0), (INF, INF), (3, 3), (-3, -0.0)),
+    "Atanh": ((1, INF), (-1, -INF), (2, NAN)),
+}
+
+
+@pytest.mark.parametrize("dtype", [F32, F16, F64], ids=["f32", "f16", "f64"])
+@each
+def test_at_the_ends(row, dtype):
+    if {F32: "f32", F16: "f16", F64: "f64"}[dtype] not in row.takes(row.soc):
+        return
+    values, expected = zip(*ENDS[row.name], strict=True)
+    found = run(converted(row, dtype, (len(values),)), {row.operands[0]: values}, soc=row.soc).out.astype(
+        np.float64
+    )
+    np.testing.assert_allclose(found, expected, rtol=1e-3)
+    signs = np.signbit(found) == np.signbit(expected)
+    assert signs[np.array(expected) == 0].all()
+
+
+@pytest.mark.parametrize("dtype", [F32, BF16, S64, BOOL], ids=["f32", "bf16", "s64", "bool"])
+@pytest.mark.parametrize("out", [F32, F16, S8, BOOL], ids=["f32", "f16", "s8", "bool"])
+def test_logical_not(dtype, out):
+    values = np.array([0, 1, -1 if dtype != BOOL else 1, 0])
+    found = run(converted(LOGICAL_NOT, dtype, (4,), out), {"self": values})
+    np.testing.assert_array_equal(found.out.astype(np.float64), [1, 0, 0, 1])
+    if dtype == F32:
+        odd = run(converted(LOGICAL_NOT, dtype, (4,), out), {"self": [NAN, INF, -0.0, 1e-45]})
+        np.testing.assert_array_equal(odd.out.astype(np.float64), [0, 0, 1, 0])
+
+
+def test_integers_wrap():
+    by_name = {row.name: row for row in ROWS}
+    lowest = np.iinfo(np.int32).min
+    assert run(converted(by_name["Neg"], S32, (2,)), {"self": [lowest, 5]}).out.tolist() == [lowest, -5]
+    square = run(converted(by_name["Square"], S32, (2,)), {"self": [65536, 3]}, soc="Ascend950")
+    assert square.out.tolist() == [0, 9]
