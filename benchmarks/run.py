@@ -238,7 +238,35 @@ def bench_dsp() -> None:
                 )
 
 
-BENCHMARKS = {"calls": bench_calls, "bce": bench_bce, "imports": bench_imports, "dsp": bench_dsp}
+def bench_conformance() -> None:
+    """Cases a second: generated, run in process, run through the C libraries."""
+    from aclnn_emu.conformance.backends import BackendError, open_backend
+    from aclnn_emu.conformance.generate import generate
+    from aclnn_emu.conformance.readings import READINGS
+    from aclnn_emu.conformance.runner import run_cases
+
+    before = time.perf_counter()
+    cases = list(generate(sorted(READINGS), ["Ascend910B"]))
+    took = time.perf_counter() - before
+    print(f"conformance: {len(cases)} cases generated, {len(cases) / took:,.0f} a second")
+    for name in ("emulator", "cabi"):
+        try:
+            backend = open_backend(name)
+        except BackendError as error:
+            print(f"  {name}: {error}")
+            continue
+        seconds = median_seconds(lambda backend=backend: list(run_cases(cases, backend)), least=3)
+        print(f"  {name:<9} {len(cases) / seconds:>8,.0f} cases a second")
+        backend.close()
+
+
+BENCHMARKS = {
+    "calls": bench_calls,
+    "bce": bench_bce,
+    "imports": bench_imports,
+    "dsp": bench_dsp,
+    "conformance": bench_conformance,
+}
 
 
 def main() -> None:

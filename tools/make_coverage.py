@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from aclnn_emu.abi.prototypes import OperatorPrototype, operators, runtime_functions
 from aclnn_emu.boundary import api_functions
+from aclnn_emu.conformance.counts import operator_counts, runtime_counts
 from aclnn_emu.ops import operators as declared_operators
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -29,6 +30,13 @@ operator answers 561003 (`ACLNN_ERR_INNER_FIND_KERNEL_ERROR`) in both phases. A 
 (`ACL_ERROR_RT_FEATURE_NOT_SUPPORT`) where its pages list that code, else 200001 (`ACL_ERROR_API_NOT_SUPPORT`), and
 561000 (`ACLNN_ERR_INNER`) when it returns an `aclnnStatus`; functions that return a value in C return their "nothing".
 `aclnn-emu op NAME` shows the prototype of each.
+"""
+
+
+_CASES = """\
+Cases are the generated status-code tests for one chip, Ascend910B (`aclnn-emu conformance NAME --soc Ascend910B`; see
+[conformance.md](conformance.md)). Their expectations come from a reading of the source, or, where nobody has written one
+yet, from the declaration; then only refusals are tested. The number behind a runtime function counts its cases.
 """
 
 
@@ -52,10 +60,13 @@ def deviations(page: str) -> str:
 def _operator_part() -> Iterator[str]:
     known, declared = operators(), declared_operators()
     yield f"## Operators: {len(declared)} of {len(known)}\n"
-    yield "| operator | in Python | source of the facts |"
-    yield "|---|---|---|"
+    yield _CASES
+    yield "| operator | in Python | cases | expectations from | source of the facts |"
+    yield "|---|---|---|---|---|"
+    counts = operator_counts()
     for name, operator in sorted(declared.items()):
-        yield f"| `{name}` | `emu.ops.{operator.face_name}` | {operator.source} |"
+        cases, origin = counts[name]
+        yield f"| `{name}` | `emu.ops.{operator.face_name}` | {cases} | {origin} | {operator.source} |"
     yield "\n### Operators that are not emulated\n"
     by_category: dict[str, list[OperatorPrototype]] = defaultdict(list)
     for prototype in known.values():
@@ -72,16 +83,20 @@ def _function_part() -> Iterator[str]:
     for name, prototype in known.items():
         by_group[prototype.group].append(name)
     yield f"## Runtime and executor functions: {count} of {len(known)}\n"
+    counts = runtime_counts()
     for group, names in sorted(by_group.items()):
-        yield _group(group, len(names), [name for name in names if name in emulated])
+        yield _group(group, len(names), [name for name in names if name in emulated], counts)
     yield "### Functions that are not emulated\n"
     for group, names in sorted(by_group.items()):
         yield _group(group, len(names), [name for name in names if name not in emulated])
 
 
-def _group(title: str, total: int, names: Iterable[str]) -> str:
+def _group(title: str, total: int, names: Iterable[str], counts: Mapping[str, int] | None = None) -> str:
     listed = sorted(names)
-    text = ", ".join(f"`{name}`" for name in listed) or "none"
+    cases = counts or {}
+    text = (
+        ", ".join(f"`{name}` ({cases[name]})" if name in cases else f"`{name}`" for name in listed) or "none"
+    )
     return f"**{title}**, {len(listed)} of {total}: {text}\n"
 
 

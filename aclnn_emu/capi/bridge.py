@@ -19,6 +19,7 @@ from aclnn_emu.boundary.outcome import record
 from aclnn_emu.capi.controls import CONTROLS, Control
 from aclnn_emu.capi.convert import Converter, Marshal
 from aclnn_emu.capi.declare import CFunctionType, function_type, phases
+from aclnn_emu.capi.dspops import DSP_FUNCTIONS
 from aclnn_emu.capi.helpers import HELPERS, refuse_helper
 from aclnn_emu.capi.memory import CMemory
 from aclnn_emu.capi.objects import ObjectTable
@@ -39,6 +40,8 @@ def _c_type(name: str) -> CFunctionType | None:
         return CONTROLS[name].ctype
     if name in HELPERS:
         return HELPERS[name].ctype
+    if name in DSP_FUNCTIONS:
+        return DSP_FUNCTIONS[name].ctype
     prototype = runtime_function(name)
     if prototype is not None:
         return function_type(prototype)
@@ -89,6 +92,10 @@ class Bridge:
     def _make(self, ctype: CFunctionType) -> _Call:
         if ctype.name in CONTROLS:
             return self._control(CONTROLS[ctype.name])
+        if ctype.name in DSP_FUNCTIONS:
+            from aclnn_emu.capi.dsp_calls import dsp_call  # programs of the other world do without
+
+            return dsp_call(DSP_FUNCTIONS[ctype.name], self._memory, self._unpack)
         return _refusal(ctype) if ctype.name in HELPERS else self._call(ctype)
 
     def dispatcher(self) -> Callable[[int, Any], int]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from aclnn_emu import ops
+from aclnn_emu import dsp, ops
 from aclnn_emu._version import VERSION
 from aclnn_emu.abi import constants, enums, status
 from aclnn_emu.abi.prototypes import (
@@ -26,6 +27,7 @@ from aclnn_emu.abi.prototypes import (
 from aclnn_emu.boundary import api_functions
 from aclnn_emu.capi.controls import CONTROLS
 from aclnn_emu.capi.declare import CFunctionType, declarator, function_type, phases
+from aclnn_emu.capi.dspops import CONTROL_HEADER, DSP_FUNCTIONS, OPERATOR_HEADER
 from aclnn_emu.capi.helpers import HELPERS
 from aclnn_emu.capi.overloads import overload_text
 
@@ -281,6 +283,40 @@ def _controls() -> str:
     return _assemble(path, _ABOUT[path], _INCLUDES[path], _Parts(functions=text))
 
 
+_ABOUT_OPERATOR = """\
+BinaryCrossEntropyGrad on the DSPs FT78NE and MT7004.
+   Pointers are addresses of the DSP, which the host cannot dereference; param may be an array of the host, too."""
+_ABOUT_HOST = """\
+What the host of the DSP does; a program that includes this runs on the emulator only.
+   Functions that return int answer -1 for a failure, after a message on standard error."""
+_HALF = """\
+/* The bits of an IEEE 754 binary16. */
+typedef uint16_t half;
+"""
+
+
+def _dsp_enum(name: str, members: Iterable[IntEnum]) -> str:
+    listed = ",\n".join(f"    DSP_EMU_{member.name} = {int(member)}" for member in members)
+    return f"enum dsp_emu_{name} {{\n{listed}\n}};\n"
+
+
+def _dsp_headers() -> dict[str, str]:
+    """The headers of the DSP functions, which know nothing of acl."""
+    enums_ = f"{_dsp_enum('code', dsp.Code)}\n{_dsp_enum('severity', dsp.Severity)}"
+    return {
+        path: _assemble(path, about, (include,), _Parts(types=types, functions=_declare_dsp(path)))
+        for path, about, include, types in (
+            (OPERATOR_HEADER, _ABOUT_OPERATOR, "<stdint.h>", _HALF),
+            (CONTROL_HEADER, _ABOUT_HOST, "<stddef.h>", enums_),
+        )
+    }
+
+
+def _declare_dsp(path: str) -> str:
+    mine = [function for function in DSP_FUNCTIONS.values() if function.header == path]
+    return "\n".join(f"/* {function.about} */\n{function.ctype.declaration};\n" for function in mine)
+
+
 def _number_headers() -> dict[str, str]:
     """The C++ classes for single numbers, which are files of ours."""
     data = files("aclnn_emu.capi").joinpath("data")
@@ -299,4 +335,4 @@ def headers() -> dict[str, str]:
     parts = _Parts(cpp=overload_text())
     made[path] = _assemble(path, "Overloads and typed pointers for C++.", ('"acl/acl_rt.h"',), parts)
     made["aclnn_emu.h"] = _controls()
-    return made | _error_headers() | _operator_headers() | _number_headers()
+    return made | _error_headers() | _operator_headers() | _number_headers() | _dsp_headers()

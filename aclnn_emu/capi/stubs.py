@@ -7,12 +7,16 @@ from collections.abc import Iterable
 from aclnn_emu.abi.prototypes import operators, runtime_functions
 from aclnn_emu.capi.controls import CONTROLS
 from aclnn_emu.capi.declare import CFunctionType, Value, function_type, phases, value
+from aclnn_emu.capi.dspops import CONTROL_HEADER, DSP_FUNCTIONS, OPERATOR_HEADER
 from aclnn_emu.capi.helpers import HELPERS
 
 __all__ = ["MATH_CATEGORIES", "stub_sources"]
 
 # The vendor's repository ops-math becomes libopapi_math, everything else libopapi_nn.
 MATH_CATEGORIES = frozenset({"math", "conversion", "random"})
+
+# The DSP's headers have plain prototypes, and the libraries hide what does not ask to be seen.
+_EXPORTED = "#pragma GCC visibility push(default)\n"
 
 _PACK = {
     "integer": "EMU_INTEGER({0})",
@@ -91,7 +95,7 @@ def _operator_source(*, math: bool) -> str:
 
 
 def stub_sources() -> dict[str, str]:
-    """C source by the name of its library: ascendcl, nnopbase, opapi_math, opapi_nn."""
+    """C source by the name of its library: ascendcl, nnopbase, opapi_math, opapi_nn, dspops."""
     runtime = [p for p in runtime_functions().values() if not p.header.startswith("aclnn/")]
     base = [p for p in runtime_functions().values() if p.header.startswith("aclnn/")]
     return {
@@ -102,4 +106,6 @@ def stub_sources() -> dict[str, str]:
         "nnopbase": _source((p.header for p in base), map(function_type, base)),
         "opapi_math": _operator_source(math=True),
         "opapi_nn": _operator_source(math=False),
+        "dspops": _EXPORTED
+        + _source((OPERATOR_HEADER, CONTROL_HEADER), (function.ctype for function in DSP_FUNCTIONS.values())),
     }

@@ -44,7 +44,9 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "opapi_math": ("opapi_math",),
     "opapi_nn": ("opapi_nn",),
     "opapi": ("opapi_math", "opapi_nn"),
+    "dspops": ("dspops",),
 }
+_DSP = "dspops"  # of another world than the others: a target and a package of its own
 _STAMP = "aclnn_emu_toolkit.json"
 
 _EMBEDDING_API = """
@@ -79,8 +81,18 @@ Cflags: -I${prefix}/include -I${prefix}/include/aclnn
 Libs: -L${prefix}/lib64 -lopapi -lopapi_math -lopapi_nn -lnnopbase -lascendcl
 """
 
+_PKG_CONFIG_DSP = """\
+prefix=${pcfiledir}/../..
+Name: aclnn_emu_dsp
+Description: Operator functions of the DSPs FT78NE and MT7004, emulated on the CPU
+Version: @VERSION@
+Cflags: -I${prefix}/include
+Libs: -L${prefix}/lib64 -ldspops -lascendcl
+"""
+
 _CMAKE = """\
-# find_package(aclnn_emu CONFIG) gives the target aclnn_emu::aclnn and one target a library.
+# find_package(aclnn_emu CONFIG) gives the target aclnn_emu::aclnn and one target a library;
+# aclnn_emu::dspops is the DSP's.
 get_filename_component(_aclnn_emu_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 foreach(_library @LIBRARIES@)
   if(NOT TARGET aclnn_emu::${_library})
@@ -254,12 +266,13 @@ def _write_environment(folder: Path) -> None:
         "VERSION": VERSION,
         "TOOLKIT": str(folder.resolve()),
         "LIBRARIES": " ".join(LIBRARIES),
-        "TARGETS": ";".join(f"aclnn_emu::{name}" for name in reversed(LIBRARIES)),
+        "TARGETS": ";".join(f"aclnn_emu::{name}" for name in reversed(LIBRARIES) if name != _DSP),
         "PATHS": repr(_packages()),
     }
     texts = {
         "set_env.sh": _SET_ENV,
         "lib64/pkgconfig/aclnn_emu.pc": _PKG_CONFIG,
+        "lib64/pkgconfig/aclnn_emu_dsp.pc": _PKG_CONFIG_DSP,
         "lib64/cmake/aclnn_emu/aclnn_emu-config.cmake": _CMAKE,
         "lib64/cmake/aclnn_emu/aclnn_emu-config-version.cmake": _CMAKE_VERSION,
         "python/site-packages/acl/__init__.py": _PYACL,
@@ -271,6 +284,12 @@ def _write_environment(folder: Path) -> None:
     (folder / "opp").mkdir(exist_ok=True)
 
 
+# What headers and libraries are made from, or look at.
+_FINGERPRINTED = (
+    "capi", "capi/data", "abi/data", "abi/enums", "abi/status", "dsp", "ops", "plan", "runtime/api",
+)  # fmt: skip
+
+
 def _fingerprint() -> str:
     """A text that differs when a toolkit must be built anew: version, interpreter, declarations, our own code."""
     package = files("aclnn_emu")
@@ -280,7 +299,7 @@ def _fingerprint() -> str:
         sys.version.encode(),
         *map(str.encode, _packages()),
     ]
-    for name in ("capi", "capi/data", "abi/data", "abi/enums", "abi/status", "ops", "plan", "runtime/api"):
+    for name in _FINGERPRINTED:
         for entry in sorted(package.joinpath(name).iterdir(), key=lambda found: found.name):
             if entry.is_file() and not entry.name.endswith(".pyc"):
                 parts += [entry.name.encode(), entry.read_bytes()]

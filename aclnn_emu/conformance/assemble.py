@@ -67,7 +67,9 @@ def phase_one_case(
     rule: str,
     verdict: Verdict,
     source: str,
+    emulator_only: str = "",
 ) -> Case:
     """A case of one phase-1 call."""
     objects, values = objects_of(operator, args)
-    return Case(id, operator.name, soc, rule, (phase_one(operator, values, verdict),), objects, source)
+    call = phase_one(operator, values, verdict)
+    return Case(id, operator.name, soc, rule, (call,), objects, source, emulator_only)

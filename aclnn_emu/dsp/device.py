@@ -16,7 +16,7 @@ from aclnn_emu.dsp.diagnostics import Entry, Policy
 from aclnn_emu.dsp.memory import Memory
 from aclnn_emu.dsp.platform import FT78NE, Platform, platform
 
-__all__ = ["CoreSlice", "Device", "current_device", "open_device"]
+__all__ = ["CoreSlice", "Device", "current_device", "open_device", "open_from_environment"]
 
 _REMEMBERED = 4096  # diagnostics and slices; older ones are dropped
 
@@ -112,18 +112,26 @@ class _Current:
     device: Device | None = None
 
 
-def current_device() -> Device:
-    """The current device.
+def current_device(policy: str = "raise") -> Device:
+    """The current device; without one, one is opened as the environment says, which becomes it.
 
-    Without one the first call opens one as the environment says: ACLNN_EMU_DSP_PLATFORM (FT78NE by default) and
-    ACLNN_EMU_DSP_POLICY (raise by default).
+    Args:
+        policy: see `open_from_environment`.
     """
-    if _Current.device is None:
-        return open_device(
-            os.environ.get("ACLNN_EMU_DSP_PLATFORM") or "FT78NE",
-            policy=os.environ.get("ACLNN_EMU_DSP_POLICY") or "raise",
-        )
-    return _Current.device
+    return _Current.device or open_from_environment(policy=policy)
+
+
+def open_from_environment(platform: str | None = None, *, policy: str = "raise") -> Device:
+    """Open a device as the environment says.
+
+    Args:
+        platform: None for ACLNN_EMU_DSP_PLATFORM (FT78NE by default).
+        policy: where ACLNN_EMU_DSP_POLICY says none.
+    """
+    return open_device(
+        platform or os.environ.get("ACLNN_EMU_DSP_PLATFORM") or "FT78NE",
+        policy=os.environ.get("ACLNN_EMU_DSP_POLICY") or policy,
+    )
 
 
 def open_device(platform: str | Platform = "FT78NE", **options: Any) -> Device:

@@ -37,10 +37,11 @@ def leaky_relu(x: Array, *, slope: float) -> Array:
     return np.where(x > 0, x, x * x.dtype.type(slope))
 
 
-@kernel(name="PRelu", elementwise=True)
+@kernel(name="PRelu")
 def prelu(x: Array, weight: Array) -> Array:
-    """x above 0, else weight * x."""
-    return np.where(x > 0, x, x * weight)
+    """x above 0, else weight * x; weight has one element, or one for each index along dimension 1 of x."""
+    slope = weight.reshape(()) if weight.size == 1 else weight.reshape(1, -1, *(1,) * (x.ndim - 2))
+    return np.where(x > 0, x, x * slope)
 
 
 @kernel(name="Elu", elementwise=True)

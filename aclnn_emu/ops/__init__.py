@@ -25,6 +25,7 @@ FAMILIES = (
     "comparison",
     "conversion",
     "division",
+    "gated",
     "loss",
     "matches",
     "pairwise",

@@ -313,7 +313,7 @@ def _declare_bitwise(row: BitwiseRow) -> None:
     declare(
         f"aclnnInplace{row.name}({row.ref}, const {kind} *other)", plan_in_place,
         f"{ref} = {ref} {row.sign} other{which}.", checks=_bitwise_checks(row, ref, ref), source=row.source,
-       
+
     )  # fmt: skip
 
 

@@ -10,11 +10,10 @@ from aclnn_emu.core.dtypes import dtype_info, dtype_name, is_floating, is_integr
 from aclnn_emu.core.layout import numel
 from aclnn_emu.core.promotion import promote
 from aclnn_emu.errors import InnerNullptr, ParamInvalid
-from aclnn_emu.kernels import arithmetic, logic, ternary
+from aclnn_emu.kernels import arithmetic, data, logic, ternary
 from aclnn_emu.kernels.kernel import Kernel
 from aclnn_emu.ops._pairs import (
     apply,
-    broadcast_to,
     by_pair,
     by_rank,
     casts_each,
@@ -448,7 +447,7 @@ def heaviside(b: Builder, input: Tensor, values: Tensor, out: Tensor) -> None:  
     _ONE_DTYPE.run(b.call)
     if values.numel != 1 and input.view_shape != values.view_shape:
         shape = require_broadcast(b.call, "input", "values")
-        x, y = broadcast_to(b, x, shape), broadcast_to(b, y, shape)
+        x, y = (b.kernel(data.copy, operand, name="BroadcastTo", shape=shape) for operand in (x, y))
     elif len(y.shape) > len(x.shape):
         y = attrs.evolve(y, shape=(), strides=())
     b.view_copy(b.kernel(ternary.heaviside, x, y, shape=x.shape), out)

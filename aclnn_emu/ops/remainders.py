@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from aclnn_emu.core.dtypes import is_floating
 from aclnn_emu.core.promotion import promote
 from aclnn_emu.core.tensor import Tensor
+from aclnn_emu.errors import InnerNullptr
 from aclnn_emu.kernels import arithmetic, data
 from aclnn_emu.ops._pairs import (
     apply,
-    broadcast_to,
     by_category,
     by_pair,
     declare,
@@ -182,7 +182,7 @@ def _scalar_first_rule(call: Call) -> int:
 
 
 _SCALAR_FIRST_CHECKS = (
-    not_null("self", "other", "out"),
+    not_null("self", "other", "out", error=InnerNullptr),
     same_shape("other", "out"),
     not_complex("self", "other"),
     result_is(_scalar_first_rule, "self", "other", refuse=False),
@@ -200,6 +200,13 @@ def _with_dimension(b: Builder, tensor: Tensor, dtype: int) -> Buffer:
     return b.cast(x, dtype)
 
 
+def _as_wide_as(b: Builder, operand: Buffer, out: Tensor) -> Buffer:
+    """BroadcastTo wherever the shapes differ, also where one element is one element."""
+    if operand.shape == out.view_shape:
+        return operand
+    return b.kernel(data.copy, operand, name="BroadcastTo", shape=out.view_shape or (1,))
+
+
 def _reads_as_it_is(b: Builder, dtype: int) -> bool:
     """Ascend950's kernel broadcasts by itself; DOUBLE goes to the AI CPU as on the other chips."""
     return b.profile.npu_arch == REGBASE and dtype != F64
@@ -211,8 +218,7 @@ def _pair(b: Builder, self: Tensor, other: Tensor, out: Tensor) -> None:
     if _reads_as_it_is(b, b.promoted):
         x, y = b.contiguous_cast(self, b.promoted), b.contiguous_cast(other, b.promoted)
     else:
-        shape = out.view_shape or (1,)
-        x, y = (broadcast_to(b, _with_dimension(b, tensor, b.promoted), shape) for tensor in (self, other))
+        x, y = (_as_wide_as(b, _with_dimension(b, tensor, b.promoted), out) for tensor in (self, other))
     store(b, b.kernel(arithmetic.floor_mod, x, y), out)
 
 

@@ -41,6 +41,19 @@ _LERPS_OUT = _LERP | dtypes(F64)
 _LERP_SOURCE = "ops-math/math/lerp/op_api/aclnn_lerp_{}.cpp"
 
 
+def _rank_of_strided(*tensors: str) -> Check:
+    """Contiguous tensors may have any number of dimensions here; a strided one brings the limit to the inputs."""
+    limited = max_rank(8, *(name for name in dict.fromkeys(tensors) if name != "out"))
+
+    def run(call: Call) -> None:
+        if not all(call.args[name].is_contiguous for name in tensors):
+            limited.run(call)
+
+    return Check(
+        limited.kind, limited.params, run, f"unless all are contiguous: {limited.text}", limited.facts
+    )
+
+
 def _lerp_checks(first: str, out: str) -> tuple[Check, ...]:
     others = tuple(name for name in ("end", "weight", out) if name != first)
     return (
@@ -48,7 +61,7 @@ def _lerp_checks(first: str, out: str) -> tuple[Check, ...]:
         dtype_in(_LERP, first),
         same_dtype(first, *others),
         shape_is_broadcast(out, first, "end", "weight"),
-        max_rank(8, first, "end", "weight"),
+        _rank_of_strided(first, "end", "weight", out),
     )
 
 
@@ -59,7 +72,7 @@ def _lerps_checks(first: str, out: str) -> tuple[Check, ...]:
         same_dtype(first, "end"),
         dtype_in(_LERPS_OUT, out),
         shape_is_broadcast(out, first, "end"),
-        max_rank(8, first, "end"),
+        _rank_of_strided(first, "end", out),
     )
 
 

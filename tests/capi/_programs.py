@@ -11,7 +11,14 @@ from aclnn_emu.capi.interpreter import c_compiler, cpp_compiler
 from aclnn_emu.capi.toolkit import environment, include_flags, link_flags
 
 SHARED = Path(__file__).parents[2].parent / "shared"
-SETTINGS = ("ACLNN_EMU_SOC", "ACLNN_EMU_SCHEDULE", "ACLNN_EMU_DEVICES", "ASCEND_GLOBAL_LOG_LEVEL")
+SETTINGS = (
+    "ACLNN_EMU_SOC",
+    "ACLNN_EMU_SCHEDULE",
+    "ACLNN_EMU_DEVICES",
+    "ACLNN_EMU_DSP_PLATFORM",
+    "ACLNN_EMU_DSP_POLICY",
+    "ASCEND_GLOBAL_LOG_LEVEL",
+)
 
 
 HEAD = """\

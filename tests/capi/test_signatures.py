@@ -11,6 +11,7 @@ from _programs import SHARED, Programs
 
 from aclnn_emu.abi import prototypes
 from aclnn_emu.capi.controls import CONTROLS
+from aclnn_emu.capi.dspops import DSP_FUNCTIONS
 from aclnn_emu.capi.helpers import HELPERS
 from aclnn_emu.capi.toolkit import LIBRARIES
 
@@ -65,6 +66,7 @@ def test_each_library_exports_its_functions(toolkit: Path) -> None:
     phases = {name + suffix for name in prototypes.operators() for suffix in ("", "GetWorkspaceSize")}
     assert runtime | set(CONTROLS) <= found["ascendcl"]
     assert base <= found["nnopbase"]
+    assert found["dspops"] - {"_init", "_fini"} == set(DSP_FUNCTIONS)
     phases |= set(HELPERS)
     assert found["opapi_math"] | found["opapi_nn"] == found["opapi"] >= phases
     assert found["opapi_math"] & found["opapi_nn"] <= {"_init", "_fini"}

@@ -40,27 +40,48 @@ def insert(file: Path, before: str, text: str) -> None:
     file.write_text(content[:place] + text + content[place:], encoding="utf-8")
 
 
+def take_out(file: Path, text: str) -> None:
+    """Remove the text, which must be there once, as the page has it."""
+    content = file.read_text("utf-8")
+    assert content.count(text) == 1, (file, text)
+    file.write_text(content.replace(text, ""), encoding="utf-8")
+
+
+KERNEL, *TABLES, ENDS = blocks("python")
+ROW, CASE = (
+    re.search(r"^\w+ = \(\n    \.\.\.,.*?\n(.*)^\)$", table, re.DOTALL | re.MULTILINE)[1] for table in TABLES
+)
+
+
 @pytest.fixture(scope="module")
-def changed(tmp_path_factory):
-    """The copy, with the page's blocks where the page says."""
+def without(tmp_path_factory):
+    """A copy that does not have the operator: the page's blocks taken out."""
     copy = tmp_path_factory.mktemp("copy")
     ignore = shutil.ignore_patterns("__pycache__")
     for name in ("aclnn_emu", "tests/ops"):
         shutil.copytree(ROOT / name, copy / name, ignore=ignore)
     for name in ("pyproject.toml", "tests/conftest.py", "CHANGELOG.md"):
         shutil.copy(ROOT / name, copy / name)
-    kernel, *tables = blocks("python")
-    row, case = (
-        re.search(r"^ROWS = \(\n    \.\.\.,.*?\n(.*)^\)$", table, re.DOTALL | re.MULTILINE)[1]
-        for table in tables
-    )
-    elementwise = copy / "aclnn_emu" / "kernels" / "elementwise.py"
-    insert(elementwise, r"__all__ = \[", '"rsqrt", ')
-    insert(elementwise, r"\Z", f"\n\n{kernel}")
-    insert(copy / "aclnn_emu" / "ops" / "unary.py", r"^ROWS = \(\n.*?(?=^\))", row)
-    insert(copy / "tests" / "ops" / "test_unary.py", r"^ROWS = \(\n.*?(?=^\))", case)
-    insert(copy / "CHANGELOG.md", r"^### Added\n\n", blocks("markdown")[0])
+    take_out(copy / "aclnn_emu" / "kernels" / "unary.py", '"rsqrt", ')
+    take_out(copy / "aclnn_emu" / "kernels" / "unary.py", KERNEL)
+    take_out(copy / "aclnn_emu" / "ops" / "unary.py", ROW)
+    take_out(copy / "tests" / "ops" / "_unaries.py", CASE)
+    take_out(copy / "tests" / "ops" / "test_unary_numbers.py", ENDS)
+    run(copy, "-c", "from aclnn_emu.ops import operator_by_name; assert not operator_by_name('aclnnRsqrt')")
     return copy
+
+
+@pytest.fixture(scope="module")
+def changed(without):
+    """The copy, with the page's blocks where the page says."""
+    kernels = without / "aclnn_emu" / "kernels" / "unary.py"
+    insert(kernels, r"__all__ = \[", '"rsqrt", ')
+    insert(kernels, r"\Z", f"\n\n{KERNEL}")
+    insert(without / "aclnn_emu" / "ops" / "unary.py", r"^ROWS = \(\n.*?(?=^\))", ROW)
+    insert(without / "tests" / "ops" / "_unaries.py", r"^POWERS = \(\n.*?(?=^\))", CASE)
+    insert(without / "tests" / "ops" / "test_unary_numbers.py", r"^ENDS = \{\n", ENDS)
+    insert(without / "CHANGELOG.md", r"^### Added\n\n", blocks("markdown")[0])
+    return without
 
 
 def run(copy: Path, *argv: str) -> str:
@@ -77,6 +98,7 @@ def test_the_cases_pass(changed):
         "-m",
         "pytest",
         "tests/ops/test_unary.py",
+        "tests/ops/test_unary_numbers.py",
         "-q",
         "-p",
         "no:cacheprovider",

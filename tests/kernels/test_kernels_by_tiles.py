@@ -7,6 +7,8 @@ import pytest
 
 from aclnn_emu.core.dtypes import DataType, numpy_dtype
 from aclnn_emu.kernels import (
+    activation,
+    activation_grad,
     arithmetic,
     data,
     dsp,
@@ -22,6 +24,15 @@ from aclnn_emu.kernels.kernel import Kernel, kernel
 
 F32 = np.float32
 WHOLE = {"nonzero_parts", "reduce_any", "tensor_equal"}  # not elementwise
+_ELU = {"alpha": 1.5, "scale": 1.25, "input_scale": 0.5}
+SCALARS = {
+    "leaky_relu": {"slope": 0.3}, "elu": _ELU, "celu": {"alpha": 1.5}, "hard_shrink": {"lambd": 0.3},
+    "soft_shrink": {"lambd": 0.3}, "shrink": {"lambd": 0.3, "bias": 0.2}, "softplus": {"beta": 2.0, "threshold": 1.0},
+    "threshold": {"limit": 0.3, "value": 7.0}, "leaky_relu_grad": {"slope": 0.3}, "hard_shrink_grad": {"lambd": 0.3},
+    "soft_shrink_grad": {"lambd": 0.3}, "softplus_grad": {"beta": 2.0, "threshold": 1.0},
+    "threshold_grad": {"threshold": 0.3}, "hardtanh_grad": {"low": 0.2, "high": 0.7},
+    "elu_grad": _ELU | {"is_result": False},
+}  # fmt: skip
 # kernel, number of arrays, attributes
 ELEMENTWISE = [
     (elementwise.add, 2, {}),
@@ -81,6 +92,13 @@ ELEMENTWISE = [
     (ternary.masked_fill_with, 2, {"value": 0.3}),
     (ternary.masked_scale, 2, {"scale": 0.3}),
     (ternary.heaviside, 2, {}),
+    *(
+        (getattr(activation, name), 1, SCALARS.get(name, {}))
+        for name in activation.__all__
+        if name != "prelu"
+    ),
+    *((getattr(activation_grad, name), 2, SCALARS.get(name, {})) for name in activation_grad.__all__),
+    (activation_grad.elu_grad, 2, SCALARS["elu_grad"] | {"is_result": True}),
 ]
 INTEGERS = {
     unary.invert,
@@ -102,10 +120,13 @@ ROWS = [
 
 def all_kernels():
     for name in (
+        "activation",
+        "activation_grad",
         "arithmetic",
         "data",
         "dsp",
         "elementwise",
+        "gate",
         "logic",
         "loss",
         "predicate",
@@ -134,7 +155,7 @@ def test_kernels_say_what_they_are():
     kernels = list(all_kernels())
     assert all(isinstance(k, Kernel) and k.formula.endswith(".") for k in kernels)
     assert {k.name for k in kernels if not k.widens} == {
-        "Cast", "ConcatD", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAny",
+        "Cast", "ConcatD", "SplitV", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAny",
     }  # fmt: skip
 
 

@@ -6,12 +6,14 @@ from _case import NULLPTR, call
 from _pairs import (
     BROADCAST,
     CPLX,
+    LATE,
     REAL,
     RESULT,
     SAME,
     SIGNED,
     SPREAD,
     UNSIGNED,
+    Fault,
     Row,
     dtype,
     listed,
@@ -157,8 +159,9 @@ REMAINDERS = (
     Row(
         call=_of("RemainderScalarTensor", self=sc("f32", 7), other=x(), out=x()),
         lists={"out": listed("s32 s64 f16 f32 f64", **{"310B": ""})},
-        faults=(null("out"), SAME, dtype("c64", "self", message="063"), _TO_S32, typed("003", other="s8", out="s8"),
-                shape("002", other=_WIDE_RANK, out=_WIDE_RANK)), together=("self", "other", "out"), **_NOT_310B,
+        faults=(null("out", status=LATE), SAME, dtype("c64", "self", message="063"), _TO_S32, typed("003", other="s8", out="s8"),
+                shape("002", other=_WIDE_RANK, out=_WIDE_RANK)), together=("self", "other", "out"),
+        null_status=dict.fromkeys(("self", "other", "out"), LATE), **_NOT_310B,
     ),
 )  # fmt: skip
 
@@ -297,6 +300,13 @@ CLAMPS = (
     _clamp("InplaceClampMaxTensor", ("max",), tensor=True, first=null("max")),
 )
 
+
+def strided_9(*params):
+    """Nine dimensions are refused only where a tensor is not contiguous."""
+    changes = {"shape": (2, *(1,) * 8), "strides": (3, *(1,) * 8)}
+    return Fault("rank", dict.fromkeys(params, changes), "ACLNN-PARAM-002")
+
+
 _LERP = listed("f16 f32")
 _LERPS_OUT = listed("f16 f32 f64")
 _ADDCMUL = listed("f32 s32 s64 f16 s8 u8 f64")
@@ -308,22 +318,22 @@ TERNARY = (
         call=_of("Lerp", self=x(), end=x(), weight=x(), out=x()), lists={"self": _LERP},
         faults=(null("out"), typed("003", self="f64", end="f64", weight="f64", out="f64"),
                 dtype("f16", "weight", message="004"), shape("008", weight=(2,)), RESULT,
-                rank_9("self", "end", "weight", "out")),
+                strided_9("self", "end", "weight", "out")),
     ),
     Row(
         call=_of("InplaceLerp", selfRef=x(), end=x(), weight=x()), lists={"selfRef": _LERP},
         faults=(null("weight"), dtype("f16", "weight", message="004"), shape("008", weight=(2,)),
-                rank_9("selfRef", "end", "weight")),
+                strided_9("selfRef", "end", "weight")),
     ),
     Row(
         call=_of("Lerps", self=x(), end=x(), weight=sc(), out=x()),
         lists={"self": _LERP, "end": _LERP, "out": _LERPS_OUT},
         faults=(null("out"), dtype("f64", "end"), dtype("f16", "end", message="004"), dtype("s32", "out"),
-                shape("008", end=(2,)), RESULT, rank_9("self", "end", "out")),
+                shape("008", end=(2,)), RESULT, strided_9("self", "end", "out")),
     ),
     Row(
         call=_of("InplaceLerps", selfRef=x(), end=x(), weight=sc()), lists={"selfRef": _LERP, "end": _LERP},
-        faults=(null("weight"), dtype("f16", "end", message="004"), shape("008", end=(2,)), rank_9("selfRef", "end")),
+        faults=(null("weight"), dtype("f16", "end", message="004"), shape("008", end=(2,)), strided_9("selfRef", "end")),
     ),
     Row(
         call=_of("Addcmul", self=x(), **_THREE, out=x()), lists=dict.fromkeys(("self", "tensor1", "tensor2"), _ADDCMUL),

@@ -216,4 +216,20 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} is {got}; it must be a number other than 0.",
         "Create {param} with a value that is neither 0 nor NaN.",
     ),
+    Message(
+        "ACLNN-PARAM-044", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; the size of dimension {dim} must be even.",
+        "Split along a dimension with an even size.",
+    ),
+    Message(
+        "ACLNN-PARAM-045", "EZ1001",
+        "{op}: parameter {param} has no dimensions; at least {allowed} is needed.",
+        "Create {param} with a dimension, for instance as [1].",
+    ),
+    Message(
+        "ACLNN-PARAM-046", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; with {reference} of view shape {shape} it must have 1 or"
+        " {allowed} elements.",
+        "Give {param} one element, or one for each channel (dimension 1) of {reference}.",
+    ),
 )  # fmt: skip

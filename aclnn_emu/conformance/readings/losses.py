@@ -15,6 +15,7 @@ from aclnn_emu.conformance.readings.rules import (
     dtype_in,
     max_rank,
     not_null,
+    noted,
     promotes,
     reach_inside,
     reduction,
@@ -31,6 +32,7 @@ __all__ = ["READINGS"]
 
 _FLOATS = chips("f16 f32", dav_2201="+ bf16", dav_3510="+ bf16")
 _NN = "ops-nn/loss/{}"
+_RANKS = "the document; the library asks it of out alone"
 
 
 def _loss_shape(state: State) -> tuple[int, ...]:
@@ -95,7 +97,7 @@ READINGS = {
     "aclnnBinaryCrossEntropyBackward": Reading(
         (
             not_null("gradOutput", "self", "target", "out"),
-            max_rank("gradOutput", "self", "target", "weightOptional", "out"),
+            noted(max_rank("gradOutput", "self", "target", "weightOptional", "out"), _RANKS),
             dtype_in(_FLOATS, "self", "gradOutput", "target", "out", "weightOptional"),
             Rule("same_format", ("self", "target", "weightOptional"), {}, "formats of self, target, weight"),
             unless_empty(
@@ -130,7 +132,10 @@ READINGS = {
             reduction(),
             max_rank("self", "target", "weightOptional", "posWeightOptional"),
             same_shape("self", "target"),
-            unless_empty("target", broadcasts_to("target", "weightOptional", "posWeightOptional")),
+            noted(
+                unless_empty("target", broadcasts_to("target", "weightOptional", "posWeightOptional")),
+                "the document; the library lets weights pass that enlarge target",
+            ),
             promotes("self", "target"),
             case_of(_logits_late),
         ),
@@ -149,7 +154,9 @@ READINGS = {
     "aclnnBinaryCrossEntropyWithLogitsBackward": Reading(
         (
             not_null("gradOutput", "self", "target", "out"),
-            max_rank("gradOutput", "self", "target", "weightOptional", "posWeightOptional", "out"),
+            noted(
+                max_rank("gradOutput", "self", "target", "weightOptional", "posWeightOptional", "out"), _RANKS
+            ),
             dtype_in(_FLOATS, "gradOutput", "self", "target", "weightOptional", "posWeightOptional", "out"),
             same_dtype("target", "out"),
             Rule("same_format", ("self", "target", "out"), {}, "formats of self, target, out"),

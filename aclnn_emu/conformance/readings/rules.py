@@ -26,6 +26,7 @@ __all__ = [
     "dtype_value_in",
     "max_rank",
     "not_null",
+    "noted",
     "offset_inside",
     "offset_on_regbase",
     "promotes",
@@ -190,6 +191,12 @@ def result_shape(
 def case_of(rules: Callable[[State], tuple[Rule, ...]]) -> Rule:
     """The rules that the arguments choose."""
     return Rule("case_of", (), {"rules": rules}, "what the kernel asks in this case")
+
+
+def noted(rule: Rule, text: str, *, emulator_only: str = "") -> Rule:
+    """The rule with a remark for its source; `emulator_only` says why a card must not be asked."""
+    facts = {**rule.facts, "emulator_only": emulator_only} if emulator_only else rule.facts
+    return attrs.evolve(rule, text=f"{rule.text} ({text})", facts=facts)
 
 
 def tensor(shape: tuple[int, ...] = (2, 3), dtype: int = F32) -> TensorSpec:
