@@ -6,6 +6,7 @@ python tools/make_coverage.py --check    exit 1 when the committed page is not w
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -102,11 +103,16 @@ def _group(title: str, total: int, names: Iterable[str], counts: Mapping[str, in
 
 def main() -> int:
     """Write or check the pages."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit 1 when something is out of date"
+    )
+    arguments = parser.parse_args()
     fresh = {COVERAGE: coverage(), DEVIATIONS: deviations(DEVIATIONS.read_text(encoding="utf-8"))}
     stale = [
         page for page, text in fresh.items() if not page.is_file() or page.read_text(encoding="utf-8") != text
     ]
-    if "--check" in sys.argv[1:]:
+    if arguments.check:
         for page in stale:
             print(f"{page.name} is out of date; run python tools/make_coverage.py", file=sys.stderr)
         return 1 if stale else 0

@@ -6,6 +6,7 @@ python tools/make_guide.py --check    exit 1 when the committed page is not what
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -36,9 +37,14 @@ def render(page: str) -> str:
 
 def main() -> int:
     """Write or check the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit 1 when something is out of date"
+    )
+    arguments = parser.parse_args()
     page = OUTPUT.read_text(encoding="utf-8")
     fresh = render(page)
-    if "--check" in sys.argv[1:]:
+    if arguments.check:
         if page != fresh:
             print(f"{OUTPUT.name} is out of date; run python tools/make_guide.py", file=sys.stderr)
         return int(page != fresh)

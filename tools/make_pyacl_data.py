@@ -8,8 +8,8 @@ them. Kept are what the face needs: the C function, arguments with their kinds, 
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -100,12 +100,15 @@ def render(table: dict[str, Any]) -> str:
     return f'{{\n"functions": {{\n{rows}\n}},\n{rest}\n}}\n'
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Read the facts, write the table."""
-    facts = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-    output = Path(arguments[1]) if len(arguments) > 1 else OUTPUT
-    output.write_text(render(compact(facts)), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("facts", type=Path, help="pyacl_map.json")
+    parser.add_argument("output", nargs="?", type=Path, default=OUTPUT, help="the package's own table")
+    given = parser.parse_args()
+    facts = json.loads(given.facts.read_text(encoding="utf-8"))
+    given.output.write_text(render(compact(facts)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

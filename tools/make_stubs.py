@@ -8,7 +8,7 @@ come from the prototypes, the enums and the pyACL table; a test makes them again
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
@@ -255,9 +255,11 @@ def stubs() -> dict[str, str]:
     return {path: "\n".join([_NOTE, "", *lines]) + "\n" for path, lines in parts.items()}
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Write the stubs."""
-    root = Path(arguments[0]) if arguments else PACKAGE
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=PACKAGE, help="where to; the package itself")
+    root = parser.parse_args().folder
     for path, text in stubs().items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -265,4 +267,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -129,8 +129,10 @@ def _operator(name: str) -> Callable[..., int]:
         try:
             # The mask is an int: as Python sees it, it has 32 bits and no sign.
             function(*pointers, _param(device, param), *(word & 0xFFFF_FFFF for word in mask))
-        except dsp.DspError:  # its entries are in the diagnostics
-            _messages.say_new(device)
+        except (ValueError, dsp.DspError) as error:
+            if isinstance(error, ValueError):  # the selected core is none of this platform
+                _messages.say(f"error: {name}: {error}")
+            _messages.say_new(device)  # the entries of a DspError are in the diagnostics
             if device.policy is dsp.Policy.RAISE:
                 _messages.say('aborted, as the policy "raise" says; dsp_emu_set("policy", "record") goes on')
                 os.abort()

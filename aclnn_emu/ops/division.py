@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.dtypes import is_complex, is_floating, is_integral
@@ -297,9 +298,7 @@ def _reciprocal(other: Scalar) -> complex:
     value = other.as_(F64)
     if isinstance(value, complex):
         raise TypeError("a complex scalar is divided, not multiplied")
-    if not value:
-        return float("-inf") if str(value).startswith("-") else float("inf")
-    return 1.0 / value
+    return 1.0 / value if value else math.copysign(math.inf, value)
 
 
 def _truncated(b: Builder, x: Buffer, y: Buffer | complex, dtype: int) -> Buffer:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aclnn_emu.errors import ParamInvalid
+import numpy as np
+
+from aclnn_emu.errors import FindKernel, ParamInvalid
 from aclnn_emu.kernels import activation, arithmetic, data, elementwise, gate
 from aclnn_emu.ops._scalars import REGBASE, alpha_casts, is_half_float_mix, is_one
 from aclnn_emu.ops._types import BF16, F16, F32, F64, S8, S16, S32, S64, U8
 from aclnn_emu.ops._unary import with_bf16
 from aclnn_emu.plan.checks import (
+    Check,
     broadcasts_to,
     casts_to,
     custom,
@@ -18,9 +21,11 @@ from aclnn_emu.plan.checks import (
     not_null,
     promotes,
     same_dtype,
+    same_format,
     same_shape,
     shape_is_broadcast,
 )
+from aclnn_emu.plan.dtypes import dtypes
 from aclnn_emu.plan.spec import operator
 
 if TYPE_CHECKING:
@@ -180,7 +185,7 @@ _ADD_RELU_DEVIATIONS = (
 
 
 @operator(
-    "aclnnAddRelu(const aclTensor *self, const aclTensor *other, const aclScalar *alpha, aclTensor *out)",
+    "aclnnAddRelu(const aclTensor *self, const aclTensor *other, aclScalar *alpha, aclTensor *out)",
     checks=(
         not_null("self", "other", "alpha", "out"),
         dtype_in(_SUMMED, "self", "other"),
@@ -199,7 +204,7 @@ def add_relu(b: Builder, self: Tensor, other: Tensor, alpha: Scalar, out: Tensor
 
 
 @operator(
-    "aclnnInplaceAddRelu(aclTensor *selfRef, const aclTensor *other, const aclScalar *alpha)",
+    "aclnnInplaceAddRelu(aclTensor *selfRef, const aclTensor *other, aclScalar *alpha)",
     checks=(
         not_null("selfRef", "other"),
         broadcasts_to("selfRef", "other"),
@@ -241,3 +246,100 @@ def _sum(b: Builder, self: Tensor, other: Tensor, alpha: Scalar) -> Buffer:
     if computed in (F32, S32):
         return b.kernel(elementwise.add, x, y, name="Axpy", alpha=factor)
     return b.kernel(elementwise.add, x, b.kernel(elementwise.muls, y, name="Mul", value=factor))
+
+
+# Leaky relu with a random slope.
+
+_NOISY_SOURCE = "ops-nn/activation/leaky_relu/op_api/aclnn_rrelu_with_noise.cpp"
+_BOUNDS = dtypes(F32, F16, BF16, F64)
+_NOT_TRAINED = ("With training true phase 1 answers 561003: the random slopes are not emulated.",)
+
+
+def _noise_is_large_enough(x: str) -> Check:
+    """In training the noise has an element for each of self."""
+
+    def run(call: Call) -> None:
+        noise, source = call.args["noise"], call.args[x]
+        if call.args["training"] and noise.numel < source.numel:
+            raise ParamInvalid(
+                "ACLNN-PARAM-048", op=call.operator.name, param="noise", got=noise.numel, reference=x,
+                allowed=source.numel,
+            )  # fmt: skip
+
+    return Check(
+        "noise_is_large_enough", ("noise", x, "training"), run, f"noise: the size of {x} in training"
+    )
+
+
+def _noisy_checks(x: str, out: str) -> tuple[Check, ...]:
+    outputs = () if x == out else (out,)
+    return (
+        not_null(x, "noise", "lower", "upper", *outputs),
+        dtype_in(_FLOATS, x, "noise"),
+        dtype_in(_BOUNDS, "lower", "upper"),
+        *(dtype_in(_FLOATS, name) for name in outputs),
+        *(same_dtype(name, x) for name in outputs),
+        same_dtype(out, "noise"),
+        *(same_shape(x, name) for name in outputs),
+        _noise_is_large_enough(x),
+        max_rank(32, x, "noise"),
+        same_format(out, *(x for _ in outputs), "noise"),
+    )
+
+
+@operator(
+    "aclnnRReluWithNoise(const aclTensor *self, const aclTensor *noise, const aclScalar *lower, const aclScalar *upper,"
+    " bool training, int64_t seed, int64_t offset, aclTensor *out)",
+    checks=_noisy_checks("self", "out"),
+    source=_NOISY_SOURCE,
+    deviations=_NOT_TRAINED,
+)
+def rrelu_with_noise(
+    b: Builder,
+    self: Tensor,
+    noise: Tensor,
+    lower: Scalar,
+    upper: Scalar,
+    training: bool,
+    seed: int,
+    offset: int,
+    out: Tensor,
+) -> None:
+    """out = self above 0, else self * (lower + upper) / 2."""
+    del seed, offset
+    _rrelu(b, self, noise, (lower, upper), out, training=training)
+
+
+@operator(
+    "aclnnInplaceRReluWithNoise(const aclTensor *self, const aclTensor *noise, const aclScalar *lower,"
+    " const aclScalar *upper, bool training, int64_t seed, int64_t offset)",
+    checks=_noisy_checks("self", "self"),
+    source=_NOISY_SOURCE,
+    deviations=_NOT_TRAINED,
+)
+def inplace_rrelu_with_noise(
+    b: Builder,
+    self: Tensor,
+    noise: Tensor,
+    lower: Scalar,
+    upper: Scalar,
+    training: bool,
+    seed: int,
+    offset: int,
+) -> None:
+    """self = self above 0, else self * (lower + upper) / 2."""
+    del seed, offset
+    _rrelu(b, self, noise, (lower, upper), self, training=training)
+
+
+def _rrelu(
+    b: Builder, self: Tensor, noise: Tensor, bounds: tuple[Scalar, Scalar], out: Tensor, *, training: bool
+) -> None:
+    if self.is_empty or noise.is_empty:
+        return
+    if training:
+        raise FindKernel("ACLNN-PARAM-047", op=b.call.operator.name, param="training", got="true")
+    x = b.contiguous(self)
+    b.contiguous(noise)  # the library makes it contiguous, and then reads it in training only
+    low, high = (np.float32(bound.as_(F32)) for bound in bounds)  # type: ignore[arg-type]
+    b.view_copy(b.kernel(activation.leaky_relu, x, slope=float((low + high) / np.float32(2))), out)

@@ -327,6 +327,14 @@ CASES = [
         ("core 7 is selected", "core 7 is selected"),
     ),
     Case(
+        "core of a smaller platform, policy raise",
+        'dsp_emu_set_core(7); dsp_emu_open("MT7004"); fp_binary_cross_entropy_grad_s(0, 0, 0, 0, 0, fixed, 1);',
+        "",
+        ("core 7 is selected", "aborted"),
+        -signal.SIGABRT,
+        {"ACLNN_EMU_DSP_POLICY": "raise"},
+    ),
+    Case(
         "copies",
         "SHOW(dsp_emu_write(x, DDR(0), 16)); SHOW(dsp_emu_write(x, y, 16)); SHOW(dsp_emu_read(NULL, DDR(0), 16));"
         "SHOW(dsp_emu_read(dx, DDR(0), SIZE_MAX)); SHOW(dsp_emu_fill((void *)0xfffffff0, 1, 17));"

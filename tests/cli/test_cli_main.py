@@ -24,7 +24,7 @@ def test_help_names_every_command_and_the_exit_statuses(cli):
     status, out, _ = cli("--help")
     assert status == 0
     for command in COMMANDS:
-        assert f"    {command} " in out
+        assert f"\n    {command}" in out
     assert "exit status:" in out
 
 

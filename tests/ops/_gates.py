@@ -10,5 +10,11 @@ ADD_RELU = call(
     "aclnnAddRelu", self=t(F32, (2, 3)), other=t(F32, (3,)), alpha=s(F32, 1.0), out=t(F32, (2, 3))
 )
 INPLACE_ADD_RELU = call("aclnnInplaceAddRelu", selfRef=t(F32, (2, 3)), other=t(F32, (3,)), alpha=s(F32, 1.0))
+_NOISY = {
+    "self": t(F32, (2, 3)), "noise": t(F32, (2, 3)), "lower": s(F32, 0.125), "upper": s(F32, 0.375),
+    "training": False, "seed": 0, "offset": 0,
+}  # fmt: skip
+RRELU = call("aclnnRReluWithNoise", **_NOISY, out=t(F32, (2, 3)))
+INPLACE_RRELU = call("aclnnInplaceRReluWithNoise", **_NOISY)
 
-FAMILY = (GLU, GLU_GRAD, PRELU, ADD_RELU, INPLACE_ADD_RELU)
+FAMILY = (GLU, GLU_GRAD, PRELU, ADD_RELU, INPLACE_ADD_RELU, RRELU, INPLACE_RRELU)

@@ -51,7 +51,7 @@ F64, S16, S32, S64, S8 = (DTYPES[name] for name in ("f64", "s16", "s32", "s64", 
 C64 = DTYPES["c64"]
 INF, NAN = math.inf, math.nan
 COARSENESS = [F32, F16, BF16].index
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=15)
 SCALE, ALPHA = 1.0507009873554805, 1.6732632423543772
 
 

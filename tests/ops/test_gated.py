@@ -6,6 +6,7 @@ from _case import (
     DTYPES,
     INVALID,
     NEW_SOCS,
+    NO_KERNEL,
     NULLPTR,
     SOCS,
     Case,
@@ -19,7 +20,7 @@ from _case import (
     with_dtypes,
 )
 from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, shapes, uniform
-from _gates import ADD_RELU, FAMILY, GLU, GLU_GRAD, INPLACE_ADD_RELU, PRELU
+from _gates import ADD_RELU, FAMILY, GLU, GLU_GRAD, INPLACE_ADD_RELU, INPLACE_RRELU, PRELU, RRELU
 from _run import check_close, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,6 +36,8 @@ LISTS = [
     (PRELU, "f32 f16"),
     (ADD_RELU, "f32 f16 s8 u8 s16 s32 s64"),
     (INPLACE_ADD_RELU, "f32 f16 s8 u8 s16 s32 s64"),
+    (RRELU, "f32 f16"),
+    (INPLACE_RRELU, "f32 f16"),
 ]
 
 
@@ -92,6 +95,19 @@ CASES = [
     Case("alpha<dtype", but(INPLACE_ADD_RELU, other=t(F64, (3,)), alpha=None), NULLPTR, NULL),
     Case("dtype<cast", but(INPLACE_ADD_RELU, other=t(F64, (3,)), alpha=s(C64, 1j)), INVALID, DTYPE),
     Case("cast", but(INPLACE_ADD_RELU, selfRef=t(S32, (2, 3))), INVALID, CAST),
+    # dtypes, one dtype, shape, size of the noise in training, ranks, format; then: not in training
+    Case("dtype<scalar", but(RRELU, noise=t(F64, (2, 3)), lower=s(S32, 1)), INVALID, DTYPE),
+    Case("scalar<out", but(RRELU, lower=s(S32, 1), out=t(F64, (2, 3))), INVALID, DTYPE),
+    Case("out<same", but(RRELU, noise=t(F16, (2, 3)), out=t(F64, (2, 3))), INVALID, DTYPE),
+    Case("same<shape", but(RRELU, noise=t(F16, (2, 3)), out=t(F32, (3,))), INVALID, SAME),
+    Case("shape<noise", but(RRELU, out=t(F32, (3,)), noise=t(F32, (3,)), training=True), INVALID, SHAPES),
+    Case("noise<rank", but(RRELU, noise=t(F32, (1,) * 33), training=True), INVALID, "ACLNN-PARAM-048"),
+    Case("rank<format", but(RRELU, noise=t(F32, (1,) * 33, format=0)), INVALID, RANK),
+    Case("format", but(RRELU, noise=t(F32, (2, 3), format=0)), INVALID, "ACLNN-PARAM-005"),
+    Case("training", but(RRELU, training=True), NO_KERNEL, "ACLNN-PARAM-047"),
+    Case("training", but(INPLACE_RRELU, training=True), NO_KERNEL, "ACLNN-PARAM-047"),
+    Case("small-noise", but(RRELU, noise=t(F32, (3,)))),
+    Case("rank-9", but(RRELU, self=t(F32, (1,) * 9), out=t(F32, (1,) * 9))),
 ]
 
 
@@ -129,7 +145,7 @@ def test_empty(base):
     empty = {
         name: t(F32, (0, *v.shape[1:]))
         for name, v in base.args.items()
-        if name not in ("dim", "alpha", "weight")
+        if hasattr(v, "shape") and name != "weight"
     }
     if "other" in empty:
         empty["other"] = t(F32, (0, 3))
@@ -217,6 +233,14 @@ def test_add_relu_in_place():
     made_for = but(INPLACE_ADD_RELU, alpha=s(F32, -1.0))
     found = run(made_for, {"selfRef": [[1, 2, 3], [4, 5, 6]], "other": [2, 2, 2]}, out="selfRef")
     assert found.out.tolist() == [[0, 0, 1], [2, 3, 4]]
+
+
+@pytest.mark.parametrize("base", [RRELU, INPLACE_RRELU], ids=lambda base: base.op)
+def test_rrelu_outside_training(base):
+    assert [step.name for step in phase_1(base).plan.steps] == ["LeakyRelu"]
+    values = [[1.0, -2.0, 4.0], [-8.0, 0.0, np.nan]]
+    found = run(base, {"self": values}, out="out" if base is RRELU else "self")
+    np.testing.assert_array_equal(found.out, [[1, -0.5, 4], [-2, 0, np.nan]])
 
 
 def test_the_table_is_complete():

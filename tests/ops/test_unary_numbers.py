@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 F64, S8, S32, S64, BOOL = (DTYPES[name] for name in ("f64", "s8", "s32", "s64", "bool"))
 COARSENESS = [F32, F16, BF16].index
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=15)
 each = pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
 
 

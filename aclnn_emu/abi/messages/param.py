@@ -232,4 +232,14 @@ MESSAGES: tuple[Message, ...] = (
         " {allowed} elements.",
         "Give {param} one element, or one for each channel (dimension 1) of {reference}.",
     ),
+    Message(
+        "ACLNN-PARAM-047", "EZ9999",
+        "{op}: with parameter {param} {got} the operator is not emulated.",
+        "Pass another value of {param}; docs/deviations.md says what is emulated.",
+    ),
+    Message(
+        "ACLNN-PARAM-048", "EZ1001",
+        "{op}: parameter {param} has {got} elements; it needs at least {allowed}, those of {reference}.",
+        "Create {param} with the view shape of {reference}.",
+    ),
 )  # fmt: skip
