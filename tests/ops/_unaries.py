@@ -19,6 +19,7 @@ BF16_CHIPS = {
     "none": (),
 }
 SHAPE = (2, 3)
+INF, NAN = math.inf, math.nan
 
 REALS = "f32 f16 f64"
 FLOATS = f"{REALS} c64 c128"
@@ -77,6 +78,7 @@ class Row:
         passes: dtypes that are copied without a kernel.
         reference: over float64 (complex128 for complex numbers).
         domain: lowest and highest argument for random tests.
+        ends: (argument, result) pairs: infinities, NaN, signed zeros, poles.
     """
 
     name: str
@@ -98,6 +100,7 @@ class Row:
     passes: str = ""
     reference: Callable[[Any], Any]
     domain: tuple[float, float] = (-8, 8)
+    ends: tuple[tuple[float, float], ...] = ()
 
     @property
     def call(self) -> Call:
@@ -195,139 +198,140 @@ def of_math(function: Callable[[float], float]) -> Callable[[Any], Any]:
 
 SIGMOID = Row(
     name="Sigmoid", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS, ints="out",
-    reference=lambda x: 1 / (1 + np.exp(-x)),
+    reference=lambda x: 1 / (1 + np.exp(-x)), ends=((-INF, 0), (INF, 1), (0, 0.5), (NAN, NAN), (-1e4, 0)),
 )  # fmt: skip
 EXPONENTS = (
     SIGMOID,
     Row(
         name="Exp", dtypes=f"{FLOATS} bool s64", inplace=FLOATS, order="dtype cast shape rank",
-        reference=np.exp,
+        reference=np.exp, ends=((-INF, 0), (INF, INF), (NAN, NAN), (0, 1)),
     ),
     Row(
         name="Expm1", dtypes="f32 f16 s64 bool", inplace="f32 f16", order="shape rank dtype cast",
-        reference=np.expm1,
+        reference=np.expm1, ends=((-INF, -1), (INF, INF), (-0.0, -0.0)),
     ),
     Row(
         name="Exp2", dtypes=f"{REALS} {INTS}", inplace=REALS, order="dtype cast shape rank", kernel="Pow",
-        reference=np.exp2,
+        reference=np.exp2, ends=((-INF, 0), (INF, INF), (3, 8)),
     ),
     Row(
         name="Log", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS, order="dtype out cast shape rank",
-        ints="as is", result="f32", reference=np.log, domain=(0.1, 20),
+        ints="as is", result="f32", reference=np.log, domain=(0.1, 20), ends=((0, -INF), (-1, NAN), (INF, INF), (1, 0)),
     ),
     Row(
         name="Log2", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS, order="dtype out cast shape rank",
-        ints="as is", result="f32", kernel="Log", reference=np.log2, domain=(0.1, 20),
+        ints="as is", result="f32", kernel="Log", reference=np.log2, domain=(0.1, 20), ends=((0, -INF), (-1, NAN), (INF, INF), (8, 3)),
     ),
     Row(
         name="Log10", dtypes=f"{FLOATS} {INTS}", bf16="all", inplace=FLOATS, order="dtype result shape rank",
-        ints="as is", result="f32", kernel="Log", reference=np.log10, domain=(0.1, 20),
+        ints="as is", result="f32", kernel="Log", reference=np.log10, domain=(0.1, 20), ends=((0, -INF), (-1, NAN), (INF, INF), (100, 2)),
     ),
     Row(
         name="Log1p", dtypes=f"{REALS} {INTS}", out=REALS, inplace=REALS, ints="out", reference=np.log1p,
-        domain=(-0.9, 20),
+        domain=(-0.9, 20), ends=((-1, -INF), (-2, NAN), (INF, INF), (-0.0, -0.0)),
     ),
 )  # fmt: skip
 POWERS = (
     Row(
         name="Rsqrt", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS, ints="out",
         reference=lambda x: 1 / np.sqrt(x), domain=(0.1, 8),
+        ends=((0, INF), (-0.0, -INF), (-1, NAN), (INF, 0), (4, 0.5)),
     ),
     Row(
         name="Sqrt", dtypes=f"{FLOATS} {INTS}", bf16="but 910", inplace=FLOATS, order="dtype cast shape rank",
-        ref="self", reference=np.sqrt, domain=(0, 100),
+        ref="self", reference=np.sqrt, domain=(0, 100), ends=((-0.0, -0.0), (-1, NAN), (INF, INF)),
     ),
     Row(
         name="Square", dtypes="", bf16="none", on_950="s64 f32 f16 s32 bf16", chips=(3510,), ints="as is",
-        order="chip same dtype format public shape rank", reference=np.square, domain=(-100, 100),
+        order="chip same dtype format public shape rank", reference=np.square, domain=(-100, 100), ends=((-INF, INF), (-3, 9), (NAN, NAN)),
     ),
     Row(
         name="Reciprocal", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS,
-        order="dtype out format rank rank-out shape", reference=lambda x: 1 / x, domain=(0.1, 8),
+        order="dtype out format rank rank-out shape", reference=lambda x: 1 / x, domain=(0.1, 8), ends=((0, INF), (-0.0, -INF), (INF, 0), (-4, -0.25)),
     ),
 )  # fmt: skip
 ROUNDINGS = (
     Row(
         name="Neg", dtypes="s8 s32 s64 f16 f32 f64 c64 c128", inplace="s8 s32 s64 f16 f32 f64 c64 c128",
-        ints="as is", order="dtype cast rank shape", reference=np.negative,
+        ints="as is", order="dtype cast rank shape", reference=np.negative, ends=((0, -0.0), (INF, -INF), (NAN, NAN)),
     ),
     Row(
-        name="Ceil", dtypes=REALS, inplace=REALS, order="same dtype shape rank", reference=np.ceil,
+        name="Ceil", dtypes=REALS, inplace=REALS, order="same dtype shape rank", reference=np.ceil, ends=((-0.5, -0.0), (1.5, 2), (INF, INF)),
     ),
     Row(
         name="Floor", dtypes=f"{WHOLE} {REALS}", inplace=f"{WHOLE} {REALS}", ints="as is", passes=WHOLE,
-        order="same dtype shape rank public", reference=np.floor,
+        order="same dtype shape rank public", reference=np.floor, ends=((-0.5, -1), (1.5, 1), (-INF, -INF)),
     ),
     Row(
         name="Round", dtypes=f"{REALS} s32 s64", bf16="but 910", inplace=f"{REALS} s32 s64", inplace_bf16="but 910",
-        ints="as is", order="dtype out same shape rank public", reference=np.rint,
+        ints="as is", order="dtype out same shape rank public", reference=np.rint, ends=((0.5, 0), (1.5, 2), (2.5, 2), (-0.5, -0.0), (-1.5, -2), (INF, INF), (NAN, NAN)),
     ),
     Row(
         name="Trunc", dtypes="f32 f16", on_950="f32 f16 bf16 s8 u8 s32", inplace="f32 f16", ints="as is",
-        order="dtype out same shape rank", reference=np.trunc,
+        order="dtype out same shape rank", reference=np.trunc, ends=((-0.5, -0.0), (1.5, 1), (-1.5, -1), (INF, INF)),
     ),
 )  # fmt: skip
 SPECIALS = (
     Row(
         name="Erf", dtypes=f"{REALS} bool s64", inplace=REALS, order="dtype cast shape rank",
-        reference=of_math(math.erf), domain=(-4, 4),
+        reference=of_math(math.erf), domain=(-4, 4), ends=((-INF, -1), (INF, 1), (-0.0, -0.0), (NAN, NAN)),
     ),
     Row(
         name="Erfc", dtypes=f"{REALS} bool s64", inplace=REALS, order="dtype cast shape rank",
-        reference=of_math(math.erfc), domain=(-4, 4),
+        reference=of_math(math.erfc), domain=(-4, 4), ends=((-INF, 2), (INF, 0), (0, 1), (NAN, NAN)),
     ),
     Row(
         name="Erfinv", dtypes=f"f32 f16 {INTS}", inplace="f32 f16", order="dtype cast shape rank",
-        reference=of_math(mpmath.erfinv), domain=(-0.9, 0.9),
+        reference=of_math(mpmath.erfinv), domain=(-0.9, 0.9), ends=((1, INF), (-1, -INF), (2, NAN), (-0.0, -0.0), (NAN, NAN)),
     ),
     Row(
         name="Lgamma", dtypes=REALS, bf16="none", order="same dtype format rank shape",
-        reference=of_math(math.lgamma), domain=(0.1, 20),
+        reference=of_math(math.lgamma), domain=(0.1, 20), ends=((0, INF), (-2, INF), (INF, INF), (-INF, INF), (1, 0), (2, 0), (NAN, NAN)),
     ),
     Row(
         name="Digamma", dtypes=REALS, bf16="none", order="same dtype format rank shape",
-        reference=of_math(mpmath.digamma), domain=(0.1, 20),
+        reference=of_math(mpmath.digamma), domain=(0.1, 20), ends=((0, -INF), (-0.0, INF), (-2, NAN), (INF, INF), (NAN, NAN)),
     ),
 )  # fmt: skip
 _INPUT = {"operands": ("input", "out"), "ref": "inputRef"}
 ANGLES = (
-    Row(name="Sin", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS, reference=np.sin),
-    Row(name="Cos", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS, reference=np.cos, **_INPUT),
+    Row(name="Sin", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS, reference=np.sin, ends=((INF, NAN), (-0.0, -0.0))),
+    Row(name="Cos", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS, reference=np.cos, **_INPUT, ends=((INF, NAN), (0, 1))),
     Row(
         name="Tan", dtypes=f"{FLOATS} {INTS}", inplace=FLOATS, order="dtype rank rank-out shape cast",
-        reference=np.tan, domain=(-1.2, 1.2),
+        reference=np.tan, domain=(-1.2, 1.2), ends=((INF, NAN), (-0.0, -0.0)),
     ),
-    Row(name="Asin", dtypes=f"{REALS} {INTS}", out=REALS, inplace=REALS, reference=np.arcsin, domain=(-1, 1)),
+    Row(name="Asin", dtypes=f"{REALS} {INTS}", out=REALS, inplace=REALS, reference=np.arcsin, domain=(-1, 1), ends=((2, NAN), (-0.0, -0.0))),
     Row(
         name="Acos", dtypes=f"{REALS} {INTS}", out=REALS, out_bf16="all", inplace=REALS, reference=np.arccos,
-        domain=(-1, 1), **_INPUT,
+        domain=(-1, 1), **_INPUT, ends=((2, NAN), (1, 0)),
     ),
     Row(
-        name="Atan", dtypes=f"{REALS} {INTS}", out=REALS, out_bf16="all", inplace=REALS, reference=np.arctan, **_INPUT,
+        name="Atan", dtypes=f"{REALS} {INTS}", out=REALS, out_bf16="all", inplace=REALS, reference=np.arctan, **_INPUT, ends=((INF, math.pi / 2), (-INF, -math.pi / 2)),
     ),
     Row(
         name="Sinh", dtypes=f"{FLOATS} {INTS}", out=FLOATS, inplace=FLOATS, ints="out", reference=np.sinh,
-        domain=(-4, 4),
+        domain=(-4, 4), ends=((INF, INF), (-INF, -INF), (-0.0, -0.0)),
     ),
     Row(
         name="Cosh", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS,
-        order="dtype out shape rank public-950", reference=np.cosh, domain=(-4, 4),
+        order="dtype out shape rank public-950", reference=np.cosh, domain=(-4, 4), ends=((-INF, INF), (0, 1)),
     ),
     Row(
         name="Tanh", dtypes=f"f32 f16 {INTS}", out=f"f32 f16 {INTS}", inplace="f32 f16",
-        order="dtype out cast format public rank shape", reference=np.tanh,
+        order="dtype out cast format public rank shape", reference=np.tanh, ends=((INF, 1), (-INF, -1), (-0.0, -0.0)),
     ),
     Row(
         name="Asinh", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS,
-        order="dtype out shape rank public-950", reference=np.arcsinh, **_INPUT,
+        order="dtype out shape rank public-950", reference=np.arcsinh, **_INPUT, ends=((INF, INF), (-INF, -INF), (-0.0, -0.0)),
     ),
     Row(
         name="Acosh", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS,
-        order="dtype out shape rank cast public-950", reference=np.arccosh, domain=(1.1, 20),
+        order="dtype out shape rank cast public-950", reference=np.arccosh, domain=(1.1, 20), ends=((1, 0), (0.5, NAN), (INF, INF)),
     ),
     Row(
         name="Atanh", dtypes=f"{FLOATS} {INTS}", out=FLOATS, out_bf16="all", inplace=FLOATS,
-        reference=np.arctanh, domain=(-0.9, 0.9), **_INPUT,
+        reference=np.arctanh, domain=(-0.9, 0.9), **_INPUT, ends=((1, INF), (-1, -INF), (2, NAN)),
     ),
 )  # fmt: skip
 LOGICAL_NOT = Row(
@@ -346,39 +350,39 @@ _RELU = "f32 f16 s8 u8 s32 s64"
 ACTIVATIONS = (
     Row(
         name="Relu", dtypes=_RELU, inplace=_RELU, ints="as is", passes="u8", order="dtype same rank rank-out shape",
-        reference=lambda x: np.maximum(x, 0),
+        reference=lambda x: np.maximum(x, 0), ends=((-INF, 0), (INF, INF), (NAN, NAN), (-0.5, 0)),
     ),
     Row(
         name="Selu", dtypes="f32 f16 s32 s8", inplace="f32 f16 s32 s8", ints="as is", order="dtype out shape",
-        reference=_selu,
+        reference=_selu, ends=((-INF, -1.7580993), (INF, INF), (NAN, NAN), (0, 0)),
     ),
     Row(
         name="Gelu", dtypes="f32 f16", order="dtype same public rank shape",
-        reference=lambda x: x * (1 + np.tanh(_ERF_TANH * (x + 0.044715 * x**3))) / 2,
+        reference=lambda x: x * (1 + np.tanh(_ERF_TANH * (x + 0.044715 * x**3))) / 2, ends=((INF, INF), (0, 0), (NAN, NAN)),
     ),
     Row(
         name="FastGelu", dtypes="", bf16="none", new="f32 f16 bf16", order="same dtype shape rank format",
-        reference=lambda x: x / (1 + np.exp(-1.702 * x)),
+        reference=lambda x: x / (1 + np.exp(-1.702 * x)), ends=((INF, INF), (0, 0), (NAN, NAN)),
     ),
     Row(
         name="Mish", dtypes="f32 f16", inplace="f32 f16", order="dtype out same rank rank-out shape",
-        reference=lambda x: x * np.tanh(np.log1p(np.exp(x))),
+        reference=lambda x: x * np.tanh(np.log1p(np.exp(x))), ends=((INF, INF), (0, 0), (NAN, NAN)),
     ),
     Row(
         name="Silu", dtypes="f32 f16", order="dtype out same shape", kernel="Swish",
-        reference=lambda x: x / (1 + np.exp(-x)),
+        reference=lambda x: x / (1 + np.exp(-x)), ends=((INF, INF), (0, 0), (NAN, NAN)),
     ),
     Row(
         name="LogSigmoid", dtypes="f32 f16", order="dtype out same shape",
-        reference=lambda x: -np.log1p(np.exp(-x)),
+        reference=lambda x: -np.log1p(np.exp(-x)), ends=((-INF, -INF), (INF, 0), (NAN, NAN), (-1e4, -1e4)),
     ),
     Row(
         name="Hardsigmoid", dtypes="f32 f16 s32", inplace="f32 f16 s32", ints="as is", kernel="HardSigmoid",
-        order="dtype rank shape same format", ref="self", reference=lambda x: np.clip(x / 6 + 0.5, 0, 1),
+        order="dtype rank shape same format", ref="self", reference=lambda x: np.clip(x / 6 + 0.5, 0, 1), ends=((-INF, 0), (INF, 1), (0, 0.5)),
     ),
     Row(
         name="Hardswish", dtypes="f32 f16", inplace="f32 f16", order="dtype out shape", ref="self",
-        kernel="HardSwish", reference=lambda x: x * np.clip(x + 3, 0, 6) / 6,
+        kernel="HardSwish", reference=lambda x: x * np.clip(x + 3, 0, 6) / 6, ends=((-INF, -0.0), (INF, INF), (3, 3), (-3, -0.0)),
     ),
 )  # fmt: skip
 FUNCTIONS = (*EXPONENTS, *POWERS, *ROUNDINGS, *SPECIALS, *ANGLES, *ACTIVATIONS)
