@@ -6,6 +6,7 @@ Nothing here has logic of its own: every method is one or two calls of the C API
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -63,11 +64,12 @@ def raise_on_error(status: int) -> None:
         raise StatusError(int(status), str(failure) if fits else "") from (failure if fits else None)
 
 
-class _Closing:
+class _Closing(ABC):
     """A ``with`` block that ends in `close`."""
 
+    @abstractmethod
     def close(self) -> None:
-        raise NotImplementedError
+        """Give back what the object stands for."""
 
     def __enter__(self) -> Self:
         return self
