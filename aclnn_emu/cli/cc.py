@@ -42,7 +42,7 @@ def _compile(given: Path | None, words: list[str]) -> int:
     files = [word for i, word in enumerate(words) if not word.startswith("-") and i not in outputs]
     cpp = any(Path(word).suffix not in _C_SUFFIXES for word in files)
     standard = (
-        [] if any(word.startswith("-std=") for word in words) else ["-std=c++17" if cpp else "-std=c11"]
+        [] if any(word.startswith("-std=") for word in words) else ["-std=gnu++17" if cpp else "-std=gnu11"]
     )
     linking = [] if "-c" in words or "-E" in words else link_flags(toolkit)
     command = [cpp_compiler() if cpp else c_compiler(), *standard, *words, *include_flags(toolkit), *linking]

@@ -149,6 +149,14 @@ def test_run_passes_on_arguments_settings_and_the_end(
     assert main(["run", *common, program]) == 128 + 6
 
 
+def test_cc_leaves_what_the_system_offers_visible(toolkit: Path, tmp_path: Path) -> None:
+    source = tmp_path / "clock.c"
+    source.write_text(
+        "#include <time.h>\nint main(void) { struct timespec t; return clock_gettime(CLOCK_MONOTONIC, &t); }\n"
+    )
+    assert main(["cc", "--toolkit", str(toolkit), str(source), "-o", str(tmp_path / "program")]) == 0
+
+
 def test_cc_gives_the_compilers_status(
     toolkit: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

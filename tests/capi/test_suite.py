@@ -122,6 +122,21 @@ def test_numbers_and_failures_are_read_from_the_output() -> None:
     assert kind(made) == "failed"
 
 
+SUMMARIES = {
+    "Total: 8 PASS, 0 FAIL": False,
+    "fail=0, pass=3": False,
+    "0 errors": False,
+    "8 PASS, 10 FAIL": True,
+    "fail=1": True,
+    "FAIL": True,
+}
+
+
+@pytest.mark.parametrize(("line", "fails"), SUMMARIES.items(), ids=SUMMARIES)
+def test_a_summary_that_counts_no_failure_speaks_of_none(line: str, fails: bool) -> None:
+    assert failure_lines(outcome(output=line)) == ([line] if fails else [])
+
+
 def test_refusals_count_as_not_emulated() -> None:
     made = outcome(exit_code=1, errors=["[ACLNN-CALL-003] aclnnX: not emulated"])
     assert kind(made) == "not emulated"

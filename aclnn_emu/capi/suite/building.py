@@ -19,7 +19,7 @@ __all__ = ["Builder"]
 
 _INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 _COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
-_STANDARD = {".c": "-std=c11"}
+_STANDARD = {".c": "-std=gnu11"}
 
 
 @cache
@@ -44,7 +44,7 @@ class Builder:
         """Compile and link; the program, or None with the reason in `outcome`."""
         source = outcome.program.path
         compiler = c_compiler() if source.suffix == ".c" else cpp_compiler()
-        flags = [_STANDARD.get(source.suffix, "-std=c++17"), "-O0", "-w", "-fPIC"]
+        flags = [_STANDARD.get(source.suffix, "-std=gnu++17"), "-O0", "-w", "-fPIC"]
         folder = self._cache / self._key(source, [VERSION, _compiler_version(compiler), *flags])
         verdict = folder / "verdict.json"
         if not verdict.is_file():
