@@ -3,7 +3,6 @@
     EmuError
     ├── AclError                    the acl layer (100000 ...): caught before the runtime is asked
     │   ├── AclInvalidParam         100000   a null output, null handle or value outside its list
-    │   ├── AclUninitialized        100001
     │   ├── AclRepeatInitialize     100002
     │   ├── AclInvalidFile          100003
     │   ├── AclParseFile            100006
@@ -33,7 +32,6 @@
     │   ├── RtNoEventResource       207007
     │   ├── RtNoStreamResource      207008
     │   ├── RtInternal              507000
-    │   ├── RtEventNotComplete      507006
     │   ├── RtContextRelease        507007
     │   ├── RtReportTimeout         507012
     │   ├── RtDeviceFault           507035   a kernel touched memory that is not its own
@@ -45,9 +43,7 @@
         ├── RuntimeFailure          361001   a runtime error that crossed into aclnn
         └── InnerError              561000
             ├── FindKernel          561003   no kernel: the operator is not emulated
-            ├── CreateExecutor      561101
-            ├── InnerNullptr        561103
-            └── OppPathNotFound     561107
+            └── InnerNullptr        561103
 
 Raise with a message id and the values of its template, never with a text of your own::
 
@@ -64,10 +60,10 @@ from aclnn_emu.abi.messages import message
 
 __all__ = [
     "AclError", "AclFailure", "AclFeatureUnsupported", "AclInternal", "AclInvalidFile", "AclInvalidParam",
-    "AclNotSupported", "AclParseFile", "AclRepeatFinalize", "AclRepeatInitialize", "AclUninitialized",
-    "AclnnError", "CreateExecutor", "EmuError", "FindKernel", "InnerError", "InnerNullptr",
-    "OppPathNotFound", "ParamInvalid", "ParamNullptr", "RtContextRelease", "RtDeviceFault", "RtError",
-    "RtEventNotComplete", "RtEventSyncTimeout", "RtInternal", "RtInvalidDevice", "RtInvalidHandle",
+    "AclNotSupported", "AclParseFile", "AclRepeatFinalize", "AclRepeatInitialize",
+    "AclnnError", "EmuError", "FindKernel", "InnerError", "InnerNullptr",
+    "ParamInvalid", "ParamNullptr", "RtContextRelease", "RtDeviceFault", "RtError",
+    "RtEventSyncTimeout", "RtInternal", "RtInvalidDevice", "RtInvalidHandle",
     "RtInvalidMemoryType", "RtMemoryAllocation", "RtNoContext", "RtNoDevice", "RtNoEventResource",
     "RtNoStreamResource", "RtNotSupported", "RtParamInvalid", "RtReportTimeout", "RtStreamAbort",
     "RtStreamContext", "RtStreamNoCallback", "RtStreamNotCaptured", "RtStreamSubscribe",
@@ -115,12 +111,6 @@ class AclInvalidParam(AclError):
     """A null output, a null handle or a value outside its list."""
 
     status = 100000
-
-
-class AclUninitialized(AclError):
-    """The call needs aclInit first."""
-
-    status = 100001
 
 
 class AclRepeatInitialize(AclError):
@@ -291,12 +281,6 @@ class RtInternal(RtError):
     status = 507000
 
 
-class RtEventNotComplete(RtError):
-    """The event is not complete."""
-
-    status = 507006
-
-
 class RtContextRelease(RtError):
     """The device or context is not set, or is being released."""
 
@@ -357,19 +341,7 @@ class FindKernel(InnerError):
     status = 561003
 
 
-class CreateExecutor(InnerError):
-    """The executor cannot be created."""
-
-    status = 561101
-
-
 class InnerNullptr(InnerError):
     """A null object, or a view that reaches beyond its storage."""
 
     status = 561103
-
-
-class OppPathNotFound(InnerError):
-    """The operator package cannot be found."""
-
-    status = 561107

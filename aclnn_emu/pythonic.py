@@ -208,7 +208,7 @@ class Tensor(CoreTensor):
             format: aclFormat.
         """
         host = np.ascontiguousarray(array).reshape(np.shape(array))
-        tensor = cls.empty(host.shape, _dtype_of(host), format=format)
+        tensor = cls.empty(host.shape, _dtype_code(host.dtype), format=format)
         if host.nbytes and tensor.memory is not None:
             _call("aclrtMemcpy", tensor.memory.address, host.nbytes, host, host.nbytes, _H2D)
         return tensor
@@ -274,10 +274,6 @@ def _dtype_code(dtype: np.dtype[Any]) -> int:
     if code == dtypes.DataType.ACL_DT_UNDEFINED:
         raise TypeError(f"aclDataType has nothing for NumPy's {dtype}; convert the array first")
     return int(code)
-
-
-def _dtype_of(array: npt.NDArray[Any]) -> int:
-    return _dtype_code(array.dtype)
 
 
 def get_workspace_size(name: str, /, *args: Any, **kwargs: Any) -> tuple[int, Executor | None]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -309,8 +309,3 @@ def _verify(declared: Operator) -> None:
         unknown = set(check.params) - known
         if unknown:
             raise ValueError(f"{name}: check {check.kind} names unknown parameters {sorted(unknown)}")
-
-
-def registered() -> Mapping[str, Operator]:
-    """All operators declared so far, by C name."""
-    return REGISTRY

@@ -45,11 +45,6 @@ MESSAGES: tuple[Message, ...] = (
         "Mend the runtime call first; the executor is used up unless it is repeatable.",
     ),
     Message(
-        "ACLNN-EXEC-008", "EZ9999",
-        "{function}: {param} is a null pointer.",
-        "Pass the object that the creating call returned.",
-    ),
-    Message(
         "ACLNN-EXEC-009", "EZ9999",
         "{op}: {param} has dtype {got}, for which there is no kernel; this dtype is not emulated.",
         "Use another dtype; docs/coverage.md lists what the emulator computes.",

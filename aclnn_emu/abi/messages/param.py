@@ -74,11 +74,6 @@ MESSAGES: tuple[Message, ...] = (
         "Sizes are 0 or more; compute them before aclCreateTensor, which does not look at them.",
     ),
     Message(
-        "ACLNN-PARAM-014", "EZ1001",
-        "{op}: parameter {param} is a {got}; allowed: {allowed}.",
-        "Pass what the matching aclCreate... function returned.",
-    ),
-    Message(
         "ACLNN-PARAM-015", "EZ1001",
         "{op}: parameter {param} is {got}; axis {axis} is outside {low} to {high}, the axes of {tensor} with"
         " view shape {shape}.",
