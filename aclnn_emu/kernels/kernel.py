@@ -19,12 +19,13 @@ class Kernel:
 
     Attributes:
         name: CANN's op type, as the plan prints it.
-        function: the definition.
+        function: the definition; it returns an array, or as many as there are outputs.
         elementwise: each output element depends on the inputs' elements at the same place only, so that an engine may
             run it on any tile and get the same bits.
         widens: FLOAT16 and BF16 arrive as float32 and are rounded once, when the result is stored. False where the
             bytes themselves matter (Cast, moves).
         formula: the first line of the definition's docstring.
+        outputs: how many arrays the definition returns; more than one come as a tuple, from `compute_all`.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Kernel:
     elementwise: bool
     widens: bool
     formula: str
+    outputs: int = 1
 
     def __call__(self, *arrays: Array | None, **attributes: Any) -> Array:
         """Compute. Infinities and NaN are results, not reasons for a warning.
@@ -55,14 +57,22 @@ class Kernel:
                 return self.function(*raised, **attributes).reshape(())
         return np.asarray(self.function(*arrays, **attributes))
 
+    def compute_all(self, *arrays: Array | None, **attributes: Any) -> tuple[Array, ...]:
+        """Every output, for a kernel that has several; opens its own np.errstate."""
+        with np.errstate(all="ignore"):
+            results: Any = self.function(*arrays, **attributes)
+            return tuple(map(np.asarray, results))
+
 
 def kernel(
-    *, name: str, elementwise: bool = False, widens: bool = True
-) -> Callable[[Callable[..., Array]], Kernel]:
+    *, name: str, elementwise: bool = False, widens: bool = True, outputs: int = 1
+) -> Callable[[Callable[..., Any]], Kernel]:
     """Make a `Kernel` of the decorated function."""
 
-    def make(function: Callable[..., Array]) -> Kernel:
+    def make(function: Callable[..., Any]) -> Kernel:
         formula = (function.__doc__ or "").strip().partition("\n")[0]
-        return Kernel(name, function, elementwise, widens, formula)
+        if elementwise and outputs != 1:
+            raise ValueError(f"{name}: an elementwise kernel has one output")
+        return Kernel(name, function, elementwise, widens, formula, outputs)
 
     return make

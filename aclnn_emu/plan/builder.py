@@ -237,8 +237,36 @@ class Builder:
         output = self._buffer(
             name, shape, dtype, contiguous_strides(shape), format=format, storage_shape=shape
         )
-        self._steps.append(Step(name, kernel, sources, output, attributes))
+        self._steps.append(Step(name, kernel, sources, (output,), attributes))
         return output
+
+    def kernel_outputs(
+        self,
+        kernel: Kernel,
+        *inputs: Source,
+        outputs: Sequence[tuple[Sequence[int], int]],
+        name: str | None = None,
+        **attributes: Any,
+    ) -> tuple[Buffer, ...]:
+        """Launch an L0 kernel that has several outputs (values and indices, the gradients of two operands).
+
+        Args:
+            kernel: the arithmetic, declared with as many outputs.
+            *inputs: tensors or earlier results.
+            outputs: shape and dtype of each output.
+            name: the L0 name; the kernel's own by default.
+            **attributes: the kernel's keyword arguments.
+        """
+        name = name or kernel.name
+        if kernel.outputs != len(outputs):
+            raise ValueError(f"{name}: the kernel has {kernel.outputs} outputs, the plan {len(outputs)}")
+        made = tuple(
+            self._buffer(name, shape, dtype, contiguous_strides(shape), storage_shape=shape)
+            for shape, dtype in ((tuple(shape), dtype) for shape, dtype in outputs)
+        )
+        sources = tuple(self._source(source) for source in inputs)
+        self._steps.append(Step(name, kernel, sources, made, attributes))
+        return made
 
     def fill(self, shape: Sequence[int], value: complex, dtype: int, *, name: str = "Fill") -> Buffer:
         """L0 Fill: one value in a shape; no input. A shape without elements needs no kernel."""
@@ -311,15 +339,15 @@ class Builder:
         if target.shape != buffer.shape:  # one element each: [] and [1] hold the same bytes
             target = attrs.evolve(target, shape=buffer.shape, strides=contiguous_strides(buffer.shape))
         if not out.is_contiguous:
-            self._steps.append(Step("ViewCopy", data.copy, (buffer,), target, {}))
+            self._steps.append(Step("ViewCopy", data.copy, (buffer,), (target,), {}))
         elif buffer.is_user:
             if buffer is not target:
                 name = "TensorMove" if buffer.dense else "ViewCopy"
-                self._steps.append(Step(name, data.copy, (buffer,), target, {}))
+                self._steps.append(Step(name, data.copy, (buffer,), (target,), {}))
         elif self._can_write_through(out):
             self._redirected[buffer] = target
         else:
-            self._steps.append(Step("TensorMove", data.copy, (buffer,), target, {}))
+            self._steps.append(Step("TensorMove", data.copy, (buffer,), (target,), {}))
 
     def _check_fit(self, buffer: Buffer, out: Tensor) -> None:
         one_each = numel(buffer.shape) == 1 and out.numel == 1
@@ -344,9 +372,9 @@ class Builder:
         """Order the steps, lay out the workspace and freeze the plan."""
         order = [self._with_redirected(step) for step in depth_first_order(self._steps)]
         total, linear = lay_out(order)
-        buffers = dict.fromkeys(b for step in order for b in (*step.inputs, step.output))
+        buffers = dict.fromkeys(b for step in order for b in (*step.inputs, *step.outputs))
         users = tuple(b for b in buffers if b.is_user)
-        intermediates = tuple(step.output for step in order if not step.output.is_user)
+        intermediates = tuple(b for step in order for b in step.outputs if not b.is_user)
         return Plan(self.call.operator.name, tuple(order), users + intermediates, total, linear, users)
 
     def _with_redirected(self, step: Step) -> Step:
@@ -355,5 +383,5 @@ class Builder:
         return attrs.evolve(
             step,
             inputs=tuple(self._redirected.get(b, b) for b in step.inputs),
-            output=self._redirected.get(step.output, step.output),
+            outputs=tuple(self._redirected.get(b, b) for b in step.outputs),
         )

@@ -55,8 +55,9 @@ def _labels(plan: Plan) -> dict[int, str]:
     """A name for each buffer: the parameter's, or the step's with its number."""
     labels = {id(buffer): buffer.name for buffer in plan.user_buffers}
     for number, step in enumerate(plan.steps):
-        if not step.output.is_user:
-            labels[id(step.output)] = f"%{number}"
+        for place, buffer in enumerate(step.outputs):
+            if not buffer.is_user:
+                labels[id(buffer)] = f"%{number}" if len(step.outputs) == 1 else f"%{number}.{place}"
     return labels
 
 
@@ -67,9 +68,9 @@ def _step_rows(plan: Plan) -> list[tuple[str, ...]]:
             str(number),
             step.name,
             ", ".join(labels[id(buffer)] for buffer in step.inputs),
-            labels[id(step.output)],
-            _shape(step.output.shape),
-            dtype_name(step.output.dtype),
+            ", ".join(labels[id(buffer)] for buffer in step.outputs),
+            ", ".join(_shape(buffer.shape) for buffer in step.outputs),
+            ", ".join(dtype_name(buffer.dtype) for buffer in step.outputs),
         )
         for number, step in enumerate(plan.steps)
     ]

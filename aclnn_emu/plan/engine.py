@@ -52,22 +52,32 @@ def execute(plan: Plan, arrays: Arrays, engine: str) -> None:
 
 
 def apply(step: Step, inputs: list[Array]) -> Array:
-    """The arithmetic of one step, on whole arrays or on tiles, in the dtype of its output buffer.
+    """The arithmetic of a step with one output, on whole arrays or on tiles, in the dtype of its output buffer.
 
     Half types are widened to float32 on the way in and rounded once, to nearest even, on the way out,
     where the kernel wants it so. Called under np.errstate.
     """
+    _widen(step, inputs)
+    result = step.kernel.compute(*inputs, **step.attributes)
+    dtype = step.outputs[0].np_dtype
+    return result if result.dtype == dtype else result.astype(dtype)
+
+
+def _widen(step: Step, inputs: list[Array]) -> None:
     for place in step.halves:
         inputs[place] = inputs[place].astype(np.float32)
-    result = step.kernel.compute(*inputs, **step.attributes)
-    dtype = step.output.np_dtype
-    return result if result.dtype == dtype else result.astype(dtype)
 
 
 def _run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
     for step in steps:
-        result = apply(step, [arrays[id(buffer)] for buffer in step.inputs])
-        arrays[id(step.output)][...] = result
+        inputs = [arrays[id(buffer)] for buffer in step.inputs]
+        if len(step.outputs) == 1:
+            arrays[id(step.outputs[0])][...] = apply(step, inputs)
+            continue
+        _widen(step, inputs)
+        results = step.kernel.compute_all(*inputs, **step.attributes)
+        for buffer, result in zip(step.outputs, results, strict=True):
+            arrays[id(buffer)][...] = result
 
 
 def _chains(steps: Sequence[Step]) -> Iterator[list[Step]]:

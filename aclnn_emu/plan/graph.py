@@ -90,13 +90,13 @@ class Buffer:
 
 @attrs.frozen(eq=False)
 class Step:
-    """One L0 kernel launch: inputs -> output.
+    """One L0 kernel launch: inputs -> outputs.
 
     Attributes:
         name: the L0 name: Contiguous, Cast, BinaryCrossEntropyGrad, ViewCopy ...
         kernel: the arithmetic.
         inputs: buffers that are read, in the kernel's order.
-        output: the buffer that is written.
+        outputs: the buffers that are written, in the kernel's order; an elementwise kernel has one.
         attributes: keyword arguments of the kernel.
         halves: places of the inputs that the kernel wants as float32.
     """
@@ -104,13 +104,18 @@ class Step:
     name: str
     kernel: Kernel
     inputs: tuple[Buffer, ...]
-    output: Buffer
+    outputs: tuple[Buffer, ...]
     attributes: Mapping[str, Any]
     halves: tuple[int, ...] = attrs.field(init=False)
 
     @halves.default
     def _find_halves(self) -> tuple[int, ...]:
         return tuple(i for i, b in enumerate(self.inputs) if self.kernel.widens and b.is_half)
+
+    @property
+    def output(self) -> Buffer:
+        """The first output, and of most kernels the only one."""
+        return self.outputs[0]
 
 
 @attrs.frozen(eq=False)
@@ -145,7 +150,7 @@ class Plan:
 
     @written.default
     def _find_written(self) -> frozenset[Buffer]:
-        return frozenset(step.output for step in self.steps if step.output.is_user)
+        return frozenset(b for step in self.steps for b in step.outputs if b.is_user)
 
     @read.default
     def _find_read(self) -> frozenset[Buffer]:
@@ -161,4 +166,4 @@ class Plan:
 
     @largest.default
     def _find_largest(self) -> int:
-        return max((numel(step.output.shape) for step in self.steps), default=0)
+        return max((numel(b.shape) for step in self.steps for b in step.outputs), default=0)

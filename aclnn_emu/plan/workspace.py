@@ -24,7 +24,7 @@ def padded_size(nbytes: int) -> int:
 
 def depth_first_order(steps: Sequence[Step]) -> list[Step]:
     """The order in which the steps run: depth first, from the first step that needs nothing."""
-    producer = {id(step.output): index for index, step in enumerate(steps) if not step.output.is_user}
+    producer = {id(b): index for index, step in enumerate(steps) for b in step.outputs if not b.is_user}
     consumers: list[list[int]] = [[] for _ in steps]
     missing = [0] * len(steps)
     for index, step in enumerate(steps):
@@ -57,6 +57,20 @@ class _Bucket:
         return disjoint and all(self.tenant is not source for source in producer.inputs)
 
 
+def _set_lives(order: Sequence[Step]) -> list[tuple[Buffer, Step]]:
+    """Give every intermediate its lifetime; each with the step that makes it."""
+    produced: list[tuple[Buffer, Step]] = []
+    for position, step in enumerate(order):
+        for buffer in step.inputs:
+            if not buffer.is_user:
+                buffer.last = position
+        for buffer in step.outputs:
+            if not buffer.is_user:
+                buffer.first = buffer.last = position
+                produced.append((buffer, step))
+    return produced
+
+
 def lay_out(order: Sequence[Step]) -> tuple[int, int]:
     """Give every intermediate its lifetime and its workspace offset (bytes).
 
@@ -65,15 +79,7 @@ def lay_out(order: Sequence[Step]) -> tuple[int, int]:
     Returns:
         The workspace size, and the size that a layout without reuse would need, both in bytes.
     """
-    produced: list[tuple[Buffer, Step]] = []
-    for position, step in enumerate(order):
-        for buffer in step.inputs:
-            if not buffer.is_user:
-                buffer.last = position
-        if not step.output.is_user:
-            step.output.first = step.output.last = position
-            produced.append((step.output, step))
-
+    produced = _set_lives(order)
     buckets: list[_Bucket] = []
     members: list[list[Buffer]] = []
     for buffer, step in produced:

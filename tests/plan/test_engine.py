@@ -153,7 +153,10 @@ def test_a_result_that_a_later_step_reads_under_another_name(monkeypatch):
     counted = walked(monkeypatch)
     x, a, b, c = (Buffer(label, (N,), F32, (1,), view_offset=offset, slot=slot)
                   for slot, (label, offset) in enumerate((("x", 0), ("a", N), ("b", N), ("c", 2 * N))))  # fmt: skip
-    steps = Step("Sigmoid", elementwise.sigmoid, (x,), b, {}), Step("Add", elementwise.add, (a, x), c, {})
+    steps = (
+        Step("Sigmoid", elementwise.sigmoid, (x,), (b,), {}),
+        Step("Add", elementwise.add, (a, x), (c,), {}),
+    )
     users = (x, a, b, c)
     found = both(Executor(Plan("aclnnTest", steps, users, 0, 0, users), ()), block_of(3 * N)).view(np.float32)
     np.testing.assert_array_equal(found[2 * N :], found[N : 2 * N] + found[:N])
@@ -188,7 +191,9 @@ def test_an_empty_plan():
 def test_steps_without_elements_are_taken(name):
     """Operators leave such steps out; the engine does not depend on it."""
     a, b, out = (Buffer(label, (0, 3), F32, (3, 1), slot=slot) for slot, label in enumerate("ab="))
-    plan = Plan("aclnnAdd", (Step("Add", elementwise.add, (a, b), out, {}),), (a, b, out), 0, 0, (a, b, out))
+    plan = Plan(
+        "aclnnAdd", (Step("Add", elementwise.add, (a, b), (out,), {}),), (a, b, out), 0, 0, (a, b, out)
+    )
     engine.execute(plan, arrays_of(plan, block_of(1)), name)
 
 

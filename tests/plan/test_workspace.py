@@ -25,7 +25,7 @@ def graph(*rows):
             made.get(read) or Buffer(read, (4,), DataType.ACL_UINT8, (1,), slot=1) for read in reads
         )
         made[name] = output
-        steps.append(Step(name, data.copy, inputs, output, {}))
+        steps.append(Step(name, data.copy, inputs, (output,), {}))
     return steps
 
 
