@@ -58,10 +58,10 @@ class Kernel:
         return np.asarray(self.function(*arrays, **attributes))
 
     def compute_all(self, *arrays: Array | None, **attributes: Any) -> tuple[Array, ...]:
-        """Every output, for a kernel that has several; opens its own np.errstate."""
+        """Every output; for kernels that may have several. Opens its own np.errstate."""
         with np.errstate(all="ignore"):
             results: Any = self.function(*arrays, **attributes)
-            return tuple(map(np.asarray, results))
+            return tuple(map(np.asarray, results if self.outputs > 1 else (results,)))
 
 
 def kernel(

@@ -268,6 +268,34 @@ class Builder:
         self._steps.append(Step(name, kernel, sources, made, attributes))
         return made
 
+    def kernel_sized(
+        self,
+        kernel: Kernel,
+        *inputs: Source,
+        outs: Sequence[Tensor],
+        name: str | None = None,
+        **attributes: Any,
+    ) -> None:
+        """Launch an L0 kernel whose outputs are as large as the data says (NonZero, MaskedSelect, Unique).
+
+        It fills the user's tensors from their first element on, taken as row-major whatever their strides. Phase 2
+        waits for it and gives the tensors the shapes that came out.
+        Source: opbase composite_op/aclnn_engine/outshape.cpp.
+
+        Args:
+            kernel: the arithmetic, declared with as many outputs; each result has its true shape.
+            *inputs: tensors or earlier results.
+            outs: the user's tensors; each has room for the largest result.
+            name: the L0 name; the kernel's own by default.
+            **attributes: the kernel's keyword arguments.
+        """
+        name = name or kernel.name
+        if kernel.outputs != len(outs):
+            raise ValueError(f"{name}: the kernel has {kernel.outputs} outputs, the plan {len(outs)}")
+        sources = tuple(self._source(source) for source in inputs)
+        targets = tuple(self._user(out, dense=True) for out in outs)
+        self._steps.append(Step(name, kernel, sources, targets, attributes, sized=True))
+
     def fill(self, shape: Sequence[int], value: complex, dtype: int, *, name: str = "Fill") -> Buffer:
         """L0 Fill: one value in a shape; no input. A shape without elements needs no kernel."""
         if 0 in shape:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from aclnn_emu.errors import RtDeviceFault
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -71,13 +73,25 @@ def _widen(step: Step, inputs: list[Array]) -> None:
 def _run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
     for step in steps:
         inputs = [arrays[id(buffer)] for buffer in step.inputs]
-        if len(step.outputs) == 1:
+        if len(step.outputs) == 1 and not step.sized:
             arrays[id(step.outputs[0])][...] = apply(step, inputs)
             continue
         _widen(step, inputs)
         results = step.kernel.compute_all(*inputs, **step.attributes)
         for buffer, result in zip(step.outputs, results, strict=True):
-            arrays[id(buffer)][...] = result
+            if step.sized:
+                arrays[id(buffer)] = _fill_front(step, arrays[id(buffer)], result)
+            else:
+                arrays[id(buffer)][...] = result
+
+
+def _fill_front(step: Step, target: Array, result: Array) -> Array:
+    """Bring a result into the memory of a target that may be larger; what was filled, in the result's shape."""
+    if result.size > target.size:
+        raise RtDeviceFault("ACLNN-EXEC-011", step=step.name, count=result.size, room=target.size)
+    filled = target.reshape(-1)[: result.size].reshape(result.shape)
+    filled[...] = result
+    return filled
 
 
 def _chains(steps: Sequence[Step]) -> Iterator[list[Step]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from aclnn_emu.core.layout import contiguous_strides
 from aclnn_emu.errors import InnerError, ParamNullptr, RtError, RuntimeFailure
 from aclnn_emu.plan.engine import execute
 from aclnn_emu.runtime.handles import describe_value
@@ -119,6 +120,8 @@ class Executor:
             ParamNullptr (161001): the workspace is null while its size is not; the executor is deleted.
             RuntimeFailure (361001): the stream is not usable.
             InnerError (561000): the executor or one of its tensors is gone, or it is another operator's.
+            RtError: of an operator whose output shape depends on the data: what the stream failed with. Phase 2 of
+                such an operator waits for the stream.
         """
         op = function or self.operator
         self.require_alive(op)
@@ -128,15 +131,27 @@ class Executor:
             self._end(ExecutorState.DESTROYED, f"{op} with a null workspace")
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
         try:
-            self._launch(workspace or 0, resolve_stream(stream, function=op, same_context=True))
+            queue = resolve_stream(stream, function=op, same_context=True)
+            launch = self._launch(workspace or 0, queue)
         except RtError as error:
             raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
         finally:
             if self.state is ExecutorState.NEW:
                 self._end(ExecutorState.CONSUMED, op)
+        if self.plan.sized and launch is not None:
+            queue.machine.scheduler.wait_stream(queue, function=op)
+            self._take_shapes(launch)
 
-    def _launch(self, workspace: int, stream: Stream) -> None:
-        """Read the tensors' addresses and queue the task."""
+    def _take_shapes(self, launch: _Launch) -> None:
+        """Give the tensors whose size the data decided the shapes that came out."""
+        for buffer, shape in zip(self.plan.sized, launch.shapes, strict=True):
+            tensor = self.tensors[buffer.slot or 0]
+            if tensor is not None:
+                tensor.view_shape = tensor.storage_shape = shape
+                tensor.view_strides = contiguous_strides(shape)
+
+    def _launch(self, workspace: int, stream: Stream) -> _Launch | None:
+        """Read the tensors' addresses and queue the task, if there is anything to do."""
         plan = self.plan
         addresses: list[int] = []
         for buffer in plan.user_buffers:
@@ -146,12 +161,13 @@ class Executor:
             addresses.append((tensor.address or 0) + buffer.reach_start)
         self.runs += 1
         if not plan.steps:
-            return
+            return None
         launch = _Launch(plan, addresses, workspace, stream.device.memory, stream.machine.config.engine)
         task = Task(kind=TaskKind.KERNEL, name=plan.operator, body=launch.run, moved_bytes=plan.moved_bytes)
         if stream.machine.listeners:
             task.reads, task.writes = launch.ranges()
         stream.enqueue(task)
+        return launch
 
 
 @attrs.define(eq=False)
@@ -164,6 +180,7 @@ class _Launch:
         workspace: address of the workspace.
         memory: of the device.
         engine: which engine runs it.
+        shapes: what came out for the buffers whose size the data decides.
     """
 
     plan: Plan
@@ -171,6 +188,7 @@ class _Launch:
     workspace: int
     memory: AddressSpace
     engine: str
+    shapes: tuple[tuple[int, ...], ...] = ()
 
     def run(self) -> None:
         """Do the work on device memory.
@@ -194,6 +212,7 @@ class _Launch:
                     buffer.shape, buffer.np_dtype, data, buffer.workspace_offset, buffer.byte_strides
                 )
         execute(plan, arrays, self.engine)
+        self.shapes = tuple(arrays[id(buffer)].shape for buffer in plan.sized)
 
     def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
         """Device memory that the run reads and writes, for observers."""

@@ -98,6 +98,7 @@ class Step:
         inputs: buffers that are read, in the kernel's order.
         outputs: the buffers that are written, in the kernel's order; an elementwise kernel has one.
         attributes: keyword arguments of the kernel.
+        sized: the data decides how much of the outputs is filled; they are tensors of the user.
         halves: places of the inputs that the kernel wants as float32.
     """
 
@@ -106,6 +107,7 @@ class Step:
     inputs: tuple[Buffer, ...]
     outputs: tuple[Buffer, ...]
     attributes: Mapping[str, Any]
+    sized: bool = False
     halves: tuple[int, ...] = attrs.field(init=False)
 
     @halves.default
@@ -134,6 +136,7 @@ class Plan:
         moved_bytes: bytes of all that the steps read and write, the workspace included.
         intermediates: the buffers that live in the workspace.
         largest: elements of the largest result.
+        sized: user tensors whose shapes come out of the run.
     """
 
     operator: str
@@ -147,6 +150,7 @@ class Plan:
     moved_bytes: int = attrs.field(init=False)
     intermediates: tuple[Buffer, ...] = attrs.field(init=False)
     largest: int = attrs.field(init=False)
+    sized: tuple[Buffer, ...] = attrs.field(init=False)
 
     @written.default
     def _find_written(self) -> frozenset[Buffer]:
@@ -167,3 +171,7 @@ class Plan:
     @largest.default
     def _find_largest(self) -> int:
         return max((numel(b.shape) for step in self.steps for b in step.outputs), default=0)
+
+    @sized.default
+    def _find_sized(self) -> tuple[Buffer, ...]:
+        return tuple(b for step in self.steps if step.sized for b in step.outputs)

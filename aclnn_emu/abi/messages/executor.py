@@ -55,6 +55,11 @@ MESSAGES: tuple[Message, ...] = (
         "Pass the executor that {op}GetWorkspaceSize gave.",
     ),
     Message(
+        "ACLNN-EXEC-011", "EZ9999",
+        "{step} makes {count} elements, and its output has room for {room}.",
+        "Create the output for the largest possible result; the run gives it the shape that came out.",
+    ),
+    Message(
         "ACLNN-VIEW-001", "EZ9999",
         "{op}: the result ({got}) does not fit parameter {param} ({allowed}).",
         "Create {param} with the shape and dtype of the result.",
