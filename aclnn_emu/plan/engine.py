@@ -132,6 +132,8 @@ def _run_fused(plan: Plan, chain: list[Step], arrays: Arrays) -> bool:
         return False
     shape = np.broadcast_shapes(*(step.output.shape for step in chain))
     stored = _stored(plan, chain)
+    if not stored:  # results that nobody reads: a Cast of an output that is then overwritten
+        return True
     loads = {key: np.broadcast_to(arrays[key], shape) for key in _read_from_memory(chain)}
     stores = {key: arrays[key] for key in stored}
     # A stored result that is smaller than the walk would be written many times over.

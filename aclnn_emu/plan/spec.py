@@ -18,6 +18,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -49,8 +50,9 @@ _PARAM = re.compile(r"^(const\s+)?(?!const\b)(\w+)(\s*\*\s*|\s+)(\w+)$")
 
 
 def snake_case(name: str) -> str:
-    """``gradOutput`` -> ``grad_output``."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+    """``gradOutput`` -> ``grad_output``; a word that Python has for itself gets an underscore (``from_``)."""
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+    return f"{snake}_" if iskeyword(snake) else snake
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_emu.core.layout import view_reach
-from aclnn_emu.kernels import elementwise
+from aclnn_emu.kernels import data, elementwise
 from aclnn_emu.plan import engine
 from aclnn_emu.plan.executor import Executor
 from aclnn_emu.plan.graph import Buffer, Plan, Step
@@ -195,6 +195,23 @@ def test_steps_without_elements_are_taken(name):
         "aclnnAdd", (Step("Add", elementwise.add, (a, b), (out,), {}),), (a, b, out), 0, 0, (a, b, out)
     )
     engine.execute(plan, arrays_of(plan, block_of(1)), name)
+
+
+@pytest.mark.parametrize("name", ["reference", "fused"])
+def test_results_that_nobody_reads(name):
+    x, cast, out = (Buffer(label, (N,), dtype, (1,), slot=slot, storage_shape=(N,))
+                    for label, dtype, slot in (("x", S32, 0), ("Cast", F32, None), ("out", F32, 1)))  # fmt: skip
+    steps = (
+        Step("Cast", elementwise.cast, (x,), (cast,), {"dtype": F32}),
+        Step("Fill", data.fill, (), (out,), {"shape": (N,), "value": 7.0, "dtype": F32}),
+    )
+    values = {
+        id(x): np.ones(N, np.int32),
+        id(cast): np.zeros(N, np.float32),
+        id(out): np.zeros(N, np.float32),
+    }
+    engine.execute(Plan("aclnnTest", steps, (x, out, cast), 0, 0, (x, out)), values, name)
+    assert (values[id(out)] == 7).all()
 
 
 @pytest.mark.usefixtures("tile")

@@ -237,4 +237,61 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} has {got} elements; it needs at least {allowed}, those of {reference}.",
         "Create {param} with the view shape of {reference}.",
     ),
+    Message(
+        "ACLNN-PARAM-200", "EZ1001",
+        "{op}: parameter {param} is {got}; it must lie between {low} and {high}.",
+        "Pass a value of this range.",
+    ),
+    Message(
+        "ACLNN-PARAM-201", "EZ1001",
+        "{op}: parameter {param} is {got}; it must be {relation} {low}.",
+        "Pass a larger value.",
+    ),
+    Message(
+        "ACLNN-PARAM-202", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; it must be {allowed}.",
+        "Create {param} with view shape {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-203", "EZ1001",
+        "{op}: parameter {param} is {got}; it must be {relation} parameter {other}, {allowed}.",
+        "Choose {param} and {other} so that the range is not empty.",
+    ),
+    Message(
+        "ACLNN-PARAM-204", "EZ1001",
+        "{op}: parameter {param} has {got} elements; a bit for each of {count} elements, in blocks of 128 bits, takes"
+        " {allowed} bytes.",
+        "Create {param} as UINT8 with {allowed} elements.",
+    ),
+    Message(
+        "ACLNN-PARAM-205", "EZ1001",
+        "{op}: parameter {param} must be a null pointer.",
+        "Pass nullptr; the parameter is reserved.",
+    ),
+    Message(
+        "ACLNN-PARAM-206", "EZ1001",
+        "{op}: parameter {param} is {got}; without replacement at most {allowed} places can be drawn, the size of the"
+        " last dimension of self.",
+        "Draw fewer samples, or with replacement.",
+    ),
+    Message(
+        "ACLNN-PARAM-207", "EZ1001",
+        "{op}: the last dimension of {param} has size {got}; at most {allowed} categories are allowed.",
+        "Split the categories into groups.",
+    ),
+    Message(
+        "ACLNN-PARAM-208", "EZ9999",
+        "{op}: {soc} has no kernel for this operator.",
+        "Choose a chip profile that has it; aclnn-emu op {op} names the products.",
+    ),
+    Message(
+        "ACLNN-PARAM-209", "EZ9999",
+        "{op}: parameter {param} has {got} elements; only 1 or {allowed}, as many as the output has, are emulated.",
+        "Expand {param} to the shape of the output.",
+    ),
+    Message(
+        "ACLNN-PARAM-210", "EZ9999",
+        "{op}: parameter {param} is {got}; only {allowed}, the number of elements, is emulated.",
+        "Pass the number of elements of the tensor.",
+    ),
 )  # fmt: skip
