@@ -42,6 +42,7 @@
         ├── ParamInvalid            161002
         ├── RuntimeFailure          361001   a runtime error that crossed into aclnn
         └── InnerError              561000
+            ├── TilingError         561002   the kernel's own checks refuse the arguments
             ├── FindKernel          561003   no kernel: the operator is not emulated
             └── InnerNullptr        561103
 
@@ -68,7 +69,7 @@ __all__ = [
     "RtNoStreamResource", "RtNotSupported", "RtParamInvalid", "RtReportTimeout", "RtStreamAbort",
     "RtStreamContext", "RtStreamNoCallback", "RtStreamNotCaptured", "RtStreamSubscribe",
     "RtStreamSyncTimeout", "RtSysParamNotSet", "RtTaskTimeout", "RtThreadSubscribe", "RtTimestampInvalid",
-    "RuntimeFailure",
+    "RuntimeFailure", "TilingError",
 ]  # fmt: skip
 
 
@@ -333,6 +334,12 @@ class InnerError(AclnnError):
     """The operator API failed inside."""
 
     status = 561000
+
+
+class TilingError(InnerError):
+    """The arguments fit the prototype, but the kernel's tiling function refuses them."""
+
+    status = 561002
 
 
 class FindKernel(InnerError):

@@ -377,6 +377,16 @@ class Builder:
         else:
             self._steps.append(Step("TensorMove", data.copy, (buffer,), (target,), {}))
 
+    def store(self, buffer: Buffer, out: Tensor) -> None:
+        """Let the kernel that makes a result write it over the first elements of `out`, whatever its shape and strides.
+
+        So do the kernels that take the addresses of their outputs and nothing else.
+        """
+        target = self._user(out, dense=True)
+        if target.shape != buffer.shape:
+            target = attrs.evolve(target, shape=buffer.shape, strides=contiguous_strides(buffer.shape))
+        self._redirected[buffer] = target
+
     def _check_fit(self, buffer: Buffer, out: Tensor) -> None:
         one_each = numel(buffer.shape) == 1 and out.numel == 1
         if buffer.dtype != out.dtype or (buffer.shape != out.view_shape and not one_each):

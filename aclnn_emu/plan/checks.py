@@ -235,12 +235,12 @@ def public_format(*params: str) -> Check:
     return Check("public_format", params, run, f"{_listed(params)}: no private format")
 
 
-def chip_has_operator(param: str, *archs: int) -> Check:
+def chip_has_operator(param: str, *archs: int, error: type[AclnnError] = ParamInvalid) -> Check:
     """The chip is one of these architectures; `param` is what the text of a refusal names first."""
 
     def run(call: Call) -> None:
         if call.profile.npu_arch not in archs:
-            raise ParamInvalid("ACLNN-PARAM-040", op=call.operator.name, param=param, soc=call.profile.name)
+            raise error("ACLNN-PARAM-040", op=call.operator.name, param=param, soc=call.profile.name)
 
     return Check("chip_has_operator", (param,), run, f"chip: architecture {_listed(list(map(str, archs)))}")
 

@@ -17,14 +17,14 @@ import attrs
 from aclnn_emu.core.arrays import IntArray
 from aclnn_emu.core.dtypes import DataType, dtype_info
 from aclnn_emu.core.layout import view_reach
-from aclnn_emu.core.lists import TensorList
+from aclnn_emu.core.lists import ScalarList, TensorList
 from aclnn_emu.core.scalar import Scalar, create_scalar
 from aclnn_emu.core.tensor import Tensor, create_tensor
 from aclnn_emu.errors import EmuError
 from aclnn_emu.ops import operator_by_name, operators
 from aclnn_emu.runtime.profile import PROFILES
 
-OK, NULLPTR, INVALID, INNER_NULLPTR, NO_KERNEL = 0, 161001, 161002, 561103, 561003
+OK, NULLPTR, INVALID, INNER_NULLPTR, NO_KERNEL, TILING = 0, 161001, 161002, 561103, 561003, 561002
 
 SOCS = ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend310B", "Ascend950")
 OLD_SOCS = ("Ascend910", "Ascend310P", "Ascend310B")
@@ -163,7 +163,8 @@ def objects(made_for: Call, addresses: Mapping[int, int] | None = None) -> tuple
         if isinstance(value, S):
             return create_scalar(value.value, value.dtype)
         if isinstance(value, list):
-            return TensorList(tuple(one(item) for item in value))
+            scalars = bool(value) and isinstance(value[0], S)
+            return (ScalarList if scalars else TensorList)(tuple(one(item) for item in value))
         if isinstance(value, tuple):
             return IntArray(value)
         assert value is None or isinstance(value, (bool, int, float, str, Scalar)), value

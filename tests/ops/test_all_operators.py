@@ -2,6 +2,7 @@
 
 import _activations
 import _binaries
+import _foreach
 import _gates
 import _losses
 import _pair_arithmetic
@@ -12,7 +13,7 @@ import _unaries
 import _unary_others
 import pytest
 import test_conversion
-from _case import INNER_NULLPTR, NEW_SOCS, NULLPTR, SOCS, T, but, objects, outcome, phase_1
+from _case import INNER_NULLPTR, INVALID, NEW_SOCS, NULLPTR, SOCS, TILING, T, but, objects, outcome, phase_1
 
 from aclnn_emu.errors import EmuError, ParamInvalid
 from aclnn_emu.ops import FAMILIES, operators
@@ -32,6 +33,7 @@ CALLS = (
     *_activations.FAMILY,
     *_gates.FAMILY,
     *_randoms.FAMILY,
+    *_foreach.FAMILY,
 )
 # Operators that not every chip has; the refusal is checked in their own tables.
 ONLY_ON = (
@@ -46,6 +48,7 @@ ONLY_ON = (
     }
     | {row.call.op: row.chips for row in PAIRS if row.chips != SOCS}
     | _randoms.ONLY_ON
+    | {row.op: row.chips for row in _foreach.ROWS}
 )
 # Operators that answer 561103 for a null pointer.
 NULL_IS_INNER = {
@@ -137,9 +140,9 @@ def test_the_plan_holds_together(base, soc):
     made = set(plan.user_buffers)
     for step in plan.steps:
         assert made.issuperset(step.inputs), "a step reads what an earlier one made"
-        made.add(step.output)
+        made.update(step.outputs)
     outputs = [p.name for p in operators()[base.op].params if p.role in ("output", "inout")]
-    assert {buffer.name for buffer in plan.written} <= set(outputs)
+    assert {buffer.name.partition("[")[0] for buffer in plan.written} <= set(outputs)
     assert plan.steps[-1].output in plan.written
     assert all(buffer.workspace_offset >= 0 for buffer in plan.intermediates)
     assert executor.describe()
@@ -167,3 +170,5 @@ def test_size_minus_one_is_refused(base):
             # A shape of its own is all that aclnnEqual needs to know; the buffers are not looked at.
             unread = base.op == "aclnnEqual" or name == "buffer"
             assert unread or outcome(but(base, **{name: negative}), soc_of(base))[0] in (161002, 561103), name
+            status, _ = outcome(but(base, **{name: negative}), socs_of(base)[-1])
+            assert unread or status in (INVALID, INNER_NULLPTR, TILING), name

@@ -294,4 +294,35 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} is {got}; only {allowed}, the number of elements, is emulated.",
         "Pass the number of elements of the tensor.",
     ),
+    Message(
+        "ACLNN-PARAM-120", "EZ1001",
+        "{op}: parameter {param} has {got} members; at most {allowed} are taken.",
+        "Split the list and call the operator for each part.",
+    ),
+    Message(
+        "ACLNN-PARAM-121", "EZ1001",
+        "{op}: parameter {param} has dtype {got}; with {reference} of dtype {dtype} {soc} wants {allowed}.",
+        "Create {param} with that dtype, or cast {reference}.",
+    ),
+    Message(
+        "ACLNN-PARAM-122", "EZ1001",
+        "{op}: parameter {param} has {got} members; {reference} has {allowed}.",
+        "Give all lists the same number of members.",
+    ),
+    Message(
+        "ACLNN-PARAM-123", "EZ1001",
+        "{op}: parameter {param} has view shape {shape}, {got} elements; it must have {allowed}.",
+        "Create {param} with as many elements.",
+    ),
+    Message(
+        "ACLNN-PARAM-124", "EZ1001",
+        "{op}: parameter {param} is {got}, which is beyond the range of {dtype}, the dtype of {reference}.",
+        "Choose a value that {dtype} holds.",
+    ),
+    Message(
+        "ACLNN-PARAM-125", "EZ1001",
+        "{op}: parameter {param} is not contiguous (view shape {shape}, strides {strides}), and the operator writes"
+        " it without looking at strides.",
+        "Pass contiguous tensors here, and copy the result with aclnnInplaceCopy.",
+    ),
 )  # fmt: skip
