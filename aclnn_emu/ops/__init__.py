@@ -32,6 +32,8 @@ FAMILIES = (
     "gated",
     "loss",
     "matches",
+    "optim",
+    "optim_lists",
     "pairwise",
     "powers",
     "predicates",

@@ -45,7 +45,9 @@ _KINDS = {
     "aclBoolArray": "bool_array",
     "char": "string",
 }
-_OUTPUTS = frozenset({"out", "gradInput"})  # outputs by these names, whether or not the prototype says const
+_OUTPUTS = frozenset(
+    {"out", "gradInput", "updatedScale", "updatedGrowthTracker"}
+)  # outputs by these names, whether or not the prototype says const
 _PARAM = re.compile(r"^(const\s+)?(?!const\b)(\w+)(\s*\*\s*|\s+)(\w+)$")
 
 

@@ -137,7 +137,7 @@ def in_prototype_order(made_for: Call) -> list[T | None]:
         if param.kind == "tensor":
             slots.append(value)
         elif param.kind == "tensor_list":
-            slots.extend(value)
+            slots.extend(value or ())
     return slots
 
 

@@ -325,4 +325,21 @@ MESSAGES: tuple[Message, ...] = (
         " it without looking at strides.",
         "Pass contiguous tensors here, and copy the result with aclnnInplaceCopy.",
     ),
+    Message(
+        "ACLNN-PARAM-127", "EZ1001",
+        "{op}: parameter {param} has no elements, and the kernel needs some.",
+        "Leave empty tensors out, or do not call the operator for them.",
+    ),
+    Message(
+        "ACLNN-PARAM-128", "EZ1001",
+        "{op}: parameter {param} is {got} and dampening {dampening}; nesterov needs a positive momentum and no"
+        " dampening.",
+        "Set dampening to 0 and {param} above 0, or nesterov to false.",
+    ),
+    Message(
+        "ACLNN-PARAM-129", "EZ1001",
+        "{op}: parameter {param} is {got} while momentumBufferListOptionalRef is {list}; a momentum other than 0 and"
+        " the list go together.",
+        "Pass the list with a positive {param}, or neither.",
+    ),
 )  # fmt: skip
