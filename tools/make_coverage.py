@@ -50,11 +50,11 @@ def deviations(page: str) -> str:
     """The page with the table between its marks made anew from the declarations."""
     before, _, rest = page.partition(_BEGIN)
     _, _, after = rest.partition(_END)
-    rows = "".join(
-        f"| `{name}` | {text} |\n"
-        for name, operator in sorted(declared_operators().items())
-        for text in operator.deviations
-    )
+    names: dict[str, list[str]] = {}  # what a family has in common is one row
+    for name, operator in sorted(declared_operators().items()):
+        for text in operator.deviations:
+            names.setdefault(text, []).append(f"`{name}`")
+    rows = "".join(f"| {', '.join(of)} | {text} |\n" for text, of in names.items())
     return f"{before}{_BEGIN}\n| Operator | Difference |\n|---|---|\n{rows}\n{_END}{after}"
 
 

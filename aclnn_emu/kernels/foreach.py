@@ -41,9 +41,9 @@ def over_lists(
 
     def run(*arrays: Array, values: Sequence[Any] = (), **attributes: Any) -> Any:
         groups = [arrays[start * outputs : (start + 1) * outputs] for start in range(lists)]
-        shared = [array.reshape(-1) for array in arrays[lists * outputs :]] or [np.asarray(values)] * bool(
-            len(values)
-        )
+        shared = [array.reshape(-1) for array in arrays[lists * outputs :]]
+        if len(values):
+            shared.append(np.asarray(values))
         results = tuple(_members(groups, shared, attributes))
         return results if outputs > 1 else results[0]
 

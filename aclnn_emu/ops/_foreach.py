@@ -56,7 +56,7 @@ A2, A5 = 2201, 3510
 
 FLOATS = (F16, F32, BF16)
 
-_WIDE_ON_CORE: dict[int, int] = {BF16: F32, S16: S32, S8: S32, U8: S32}
+_SCALAR_OF: dict[int, int] = {BF16: F32, S16: S32, S8: S32, U8: S32}
 """Dtypes whose scalar has another dtype. Source: ops-nn foreach/foreach_utils/op_host/foreach_proto_utils.h."""
 
 
@@ -72,7 +72,7 @@ def same_as_list(*dtypes: int) -> tuple[tuple[int, ...], ...]:
 
 def as_tensor(*dtypes: int) -> tuple[tuple[int, ...], ...]:
     """Rows of a prototype whose scalar is a tensor: FLOAT for BF16, INT32 for integers, else the dtype of the lists."""
-    return tuple((dtype, _WIDE_ON_CORE.get(dtype, dtype)) for dtype in dtypes)
+    return tuple((dtype, _SCALAR_OF.get(dtype, dtype)) for dtype in dtypes)
 
 
 def from_host(*dtypes: int) -> tuple[tuple[int, ...], ...]:
@@ -112,7 +112,7 @@ def _allowed_wide(dtype: int, arch: int) -> tuple[int, ...]:
 
 
 def _becomes(dtype: int, _found: int, _arch: int) -> int:
-    return _WIDE_ON_CORE.get(dtype, dtype)
+    return _SCALAR_OF.get(dtype, dtype)
 
 
 def _becomes_wide(dtype: int, found: int, arch: int) -> int:
@@ -266,7 +266,7 @@ def _generated(row: ForeachRow) -> tuple[Check, ...]:
         fits_prototype(
             row.prototype, row.every_list, scalar, scalar_dtype=_host_dtype(scalar or "") if host else None
         ),
-        same_lengths(first, *others),
+        *([same_lengths(first, *others)] if others else []),
         same_shapes(first, *others),
     ]
     if scalar is not None and "aclTensor" in row.scalar:

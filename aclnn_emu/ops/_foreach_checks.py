@@ -17,6 +17,7 @@ from aclnn_emu.core.dtypes import dtype_name
 from aclnn_emu.core.formats import format_name, is_private_format
 from aclnn_emu.errors import AclnnError, ParamInvalid, TilingError
 from aclnn_emu.plan.checks import Check, tensors_of
+from aclnn_emu.plan.dtypes import DtypeList
 
 if TYPE_CHECKING:
     from aclnn_emu.core.tensor import Tensor
@@ -44,6 +45,11 @@ Prototype = Mapping[int, tuple[tuple[int, ...], ...]]
 
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names)
+
+
+def _coded(text: str, error: type[AclnnError]) -> str:
+    """The text of a check, with the status where it is not 161002."""
+    return text if error is ParamInvalid else f"{text} ({error.status})"
 
 
 def members_given(*lists: str, at_least_one: bool) -> Check:
@@ -104,9 +110,9 @@ def fits_prototype(
         _require_public(call, lists, error)
 
     names = lists if scalar is None else (*lists, scalar)
-    return Check(
-        "fits_prototype", names, run, f"{_listed(names)}: dtypes of the prototype, no private format"
-    )
+    text = _coded(f"{_listed(names)}: dtypes of the prototype, no private format", error)
+    of_lists = {arch: tuple(dict.fromkeys(row[0] for row in rows)) for arch, rows in prototype.items()}
+    return Check("fits_prototype", lists, run, text, {"dtypes": DtypeList((), of_lists)})
 
 
 def _require_scalar(
@@ -149,9 +155,8 @@ def same_lengths(reference: str, *lists: str, error: type[AclnnError] = TilingEr
                     allowed=expected,
                 )  # fmt: skip
 
-    return Check(
-        "same_lengths", (reference, *lists), run, f"{_listed(lists)}: as many members as {reference}"
-    )
+    text = _coded(f"{_listed(lists)}: as many members as {reference}", error)
+    return Check("same_lengths", (reference, *lists), run, text)
 
 
 def _pairs(call: Call, reference: str, name: str) -> list[tuple[str, Tensor, Tensor]]:
@@ -178,7 +183,7 @@ def same_shapes(reference: str, *lists: str, error: type[AclnnError] = TilingErr
                     )  # fmt: skip
 
     text = f"{reference}: at most 8 dimensions" + (f"; {_listed(lists)}: its shapes" if lists else "")
-    return Check("same_shapes", (reference, *lists), run, text)
+    return Check("same_shapes", (reference, *lists), run, _coded(text, error))
 
 
 def has_elements(
@@ -195,8 +200,10 @@ def has_elements(
                 shape=list(tensor.view_shape), allowed=expected,
             )  # fmt: skip
 
-    what = str(count) if of is None else f"as many elements as {of} has members"
-    return Check("has_elements", (param,) if of is None else (param, of), run, f"{param}: {what}")
+    what = f"elements: {count}" if of is None else f"as many elements as {of} has members"
+    return Check(
+        "has_elements", (param,) if of is None else (param, of), run, _coded(f"{param}: {what}", error)
+    )
 
 
 def room_in(out: str, reference: str, *, exactly: int | None = None) -> Check:
@@ -216,8 +223,10 @@ def room_in(out: str, reference: str, *, exactly: int | None = None) -> Check:
                     allowed=model.numel, reference=reference,
                 )  # fmt: skip
 
-    size = "room for the result" if exactly is None else f"{exactly} element"
-    return Check("room_in", (reference, out), run, f"{out}: dtype of {reference}, {size}")
+    size = "room for the result" if exactly is None else f"elements: {exactly}"
+    return Check(
+        "room_in", (reference, out), run, _coded(f"{out}: dtype of {reference}, {size}", TilingError)
+    )
 
 
 def members_agree(*lists: str, error: type[AclnnError] = TilingError) -> Check:
@@ -229,7 +238,7 @@ def members_agree(*lists: str, error: type[AclnnError] = TilingError) -> Check:
             for place, tensor in enumerate(call.args[name].items):
                 _require_dtype(call, f"{name}[{place}]", tensor, f"{lists[0]}[0]", model or tensor, error)
 
-    return Check("members_agree", lists, run, f"{_listed(lists)}: one dtype")
+    return Check("members_agree", lists, run, _coded(f"{_listed(lists)}: one dtype", error))
 
 
 def _require_dtype(

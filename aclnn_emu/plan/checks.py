@@ -242,7 +242,10 @@ def chip_has_operator(param: str, *archs: int, error: type[AclnnError] = ParamIn
         if call.profile.npu_arch not in archs:
             raise error("ACLNN-PARAM-040", op=call.operator.name, param=param, soc=call.profile.name)
 
-    return Check("chip_has_operator", (param,), run, f"chip: architecture {_listed(list(map(str, archs)))}")
+    text = f"chip: architecture {_listed(list(map(str, archs)))}"
+    if error is not ParamInvalid:
+        text += f" ({error.status})"
+    return Check("chip_has_operator", (param,), run, text)
 
 
 def same_shape(reference: str, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
