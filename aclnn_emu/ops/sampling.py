@@ -359,7 +359,7 @@ def multinomial_tensor(
         max_rank(8, "selfRef"),
         at_least("lambda", 0, above=True),
     ),
-    source="ops-math/random/sim_thread_exponential/docs/aclnnSimThreadExponential.md",
+    source="ops-math/random/sim_thread_exponential/op_host/sim_thread_exponential_def.cpp",
     deviations=(
         NUMBERS,
         "A count other than the elements of selfRef is not emulated.",

@@ -104,7 +104,14 @@ def is_const(ctype):
 
 # Where the facts say otherwise: one bound may be null; a number has no null; the buffer is not looked at.
 # FusedSgd has no momentum without its list: aclnn_fused_sgd.cpp, CheckAttr.
-OTHER_NULLS = ("aclnnClamp", "aclnnClampTensor", "aclnnFusedSgd", "aclnnGeluV2", "aclnnLogSigmoidForward")
+OTHER_NULLS = (
+    "aclnnClamp",
+    "aclnnClampTensor",
+    "aclnnDropoutV3",
+    "aclnnFusedSgd",
+    "aclnnGeluV2",
+    "aclnnLogSigmoidForward",
+)
 
 
 @pytest.mark.parametrize("name", sorted(operators()))
