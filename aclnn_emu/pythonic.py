@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
-from aclnn_emu.boundary import api_functions, guarded
+from aclnn_emu.boundary import guarded, raising
 from aclnn_emu.core import dtypes, layout
 from aclnn_emu.core.tensor import Tensor as CoreTensor
 from aclnn_emu.errors import ParamInvalid
@@ -36,10 +36,6 @@ __all__ = [
 
 _H2D, _D2H = 1, 2
 _HUGE_FIRST, _FORMAT_ND = 0, 2
-
-
-def _call(name: str, *args: Any) -> Any:
-    return api_functions()[name].function(*args)
 
 
 class StatusError(RuntimeError):
@@ -89,7 +85,7 @@ class DeviceMemory(_Closing):
     """
 
     def __init__(self, nbytes: int) -> None:
-        self.address: int = _call("aclrtMalloc", nbytes, _HUGE_FIRST)
+        self.address: int = raising("aclrtMalloc", nbytes, _HUGE_FIRST)
         self.nbytes = nbytes
         self._open = True
 
@@ -103,7 +99,7 @@ class DeviceMemory(_Closing):
         """aclrtFree, once."""
         if self._open:
             self._open = False
-            _call("aclrtFree", self.address)
+            raising("aclrtFree", self.address)
 
     free = close
 
@@ -112,7 +108,7 @@ class Device(_Closing):
     """A device, set for this thread (aclrtSetDevice); `close` resets it (aclrtResetDevice)."""
 
     def __init__(self, device_id: int = 0) -> None:
-        _call("aclrtSetDevice", device_id)
+        raising("aclrtSetDevice", device_id)
         self.id = device_id
 
     def __repr__(self) -> str:
@@ -127,7 +123,7 @@ class Device(_Closing):
         """Make it the calling thread's device where another one is."""
         current = machine().thread().context
         if current is None or current.device.id != self.id:
-            _call("aclrtSetDevice", self.id)
+            raising("aclrtSetDevice", self.id)
 
     def stream(self) -> Stream:
         """A new stream on this device."""
@@ -137,56 +133,56 @@ class Device(_Closing):
     def synchronize(self) -> None:
         """Wait for all streams of the device."""
         self.use()
-        _call("aclrtSynchronizeDevice")
+        raising("aclrtSynchronizeDevice")
 
     def close(self) -> None:
         """aclrtResetDevice."""
-        _call("aclrtResetDevice", self.id)
+        raising("aclrtResetDevice", self.id)
 
 
 class Stream(_Closing):
     """A stream of the calling thread's device."""
 
     def __init__(self) -> None:
-        self.raw = _call("aclrtCreateStream")
+        self.raw = raising("aclrtCreateStream")
 
     def __repr__(self) -> str:
         return repr(self.raw)
 
     def synchronize(self) -> None:
         """Wait until the stream's tasks have run; raises what one of them failed with."""
-        _call("aclrtSynchronizeStream", self.raw)
+        raising("aclrtSynchronizeStream", self.raw)
 
     def wait(self, event: Event) -> None:
         """Later tasks of this stream wait for the event."""
-        _call("aclrtStreamWaitEvent", self.raw, event.raw)
+        raising("aclrtStreamWaitEvent", self.raw, event.raw)
 
     def close(self) -> None:
         """aclrtDestroyStream; it waits for queued work."""
-        _call("aclrtDestroyStream", self.raw)
+        raising("aclrtDestroyStream", self.raw)
 
 
 class Event(_Closing):
     """An event with time line and synchronisation."""
 
     def __init__(self) -> None:
-        self.raw = _call("aclrtCreateEvent")
+        self.raw = raising("aclrtCreateEvent")
 
     def record(self, stream: Stream) -> None:
         """Mark the stream's position."""
-        _call("aclrtRecordEvent", self.raw, stream.raw)
+        raising("aclrtRecordEvent", self.raw, stream.raw)
 
     def synchronize(self) -> None:
         """Wait for the recorded position."""
-        _call("aclrtSynchronizeEvent", self.raw)
+        raising("aclrtSynchronizeEvent", self.raw)
 
     def elapsed_ms(self, end: Event) -> float:
         """Milliseconds on the simulated time line from this event to `end`."""
-        return cast("float", _call("aclrtEventElapsedTime", self.raw, end.raw))
+        return cast("float", raising("aclrtEventElapsedTime", self.raw, end.raw))
 
     def close(self) -> None:
         """aclrtDestroyEvent."""
-        _call("aclrtDestroyEvent", self.raw)
+        raising("aclrtDestroyEvent", self.raw)
 
 
 @attrs.define(eq=False, slots=True, repr=False)
@@ -210,7 +206,7 @@ class Tensor(CoreTensor):
         host = np.ascontiguousarray(array).reshape(np.shape(array))
         tensor = cls.empty(host.shape, _dtype_code(host.dtype), format=format)
         if host.nbytes and tensor.memory is not None:
-            _call("aclrtMemcpy", tensor.memory.address, host.nbytes, host, host.nbytes, _H2D)
+            raising("aclrtMemcpy", tensor.memory.address, host.nbytes, host, host.nbytes, _H2D)
         return tensor
 
     @classmethod
@@ -256,7 +252,7 @@ class Tensor(CoreTensor):
         low, high = self.reach
         host = np.empty((high - low) * dtype.itemsize, np.uint8)
         start = self.address + low * dtype.itemsize
-        _call("aclrtMemcpy", host, host.nbytes, start, host.nbytes, _D2H)
+        raising("aclrtMemcpy", host, host.nbytes, start, host.nbytes, _D2H)
         strides = tuple(stride * dtype.itemsize for stride in self.view_strides)
         lead = (self.view_offset - low) * dtype.itemsize
         view = np.ndarray(self.view_shape, dtype, host, lead, strides)
@@ -305,5 +301,10 @@ def run(workspace: DeviceMemory | int | None, executor: Executor | None, stream:
     raw = stream.raw if isinstance(stream, Stream) else stream
     name = executor.operator if executor is not None else "phase 2"
     size = executor.workspace_size if executor is not None else 0
-    status, _ = guarded(name, lambda: run_phase_2(name, address, size, executor, raw), fallback=None)
+    status, _ = guarded(
+        name,
+        lambda: run_phase_2(name, address, size, executor, raw),
+        args=(address, size, executor, raw),
+        fallback=None,
+    )
     return status

@@ -202,8 +202,10 @@ def _refusing(found: Row, prototype: FunctionPrototype | None) -> Callable[[list
     outputs = tuple(nothing.get(kind) for _, kind in found.returns if kind != "status")
     has_status = any(kind == "status" for _, kind in found.returns)
 
-    def call(_values: list[Any]) -> Any:
-        answered, _ = guarded(found.c, lambda: refuse(found.c, status), fallback=None, aclnn=False)
+    def call(values: list[Any]) -> Any:
+        answered, _ = guarded(
+            found.c, lambda: refuse(found.c, status), args=tuple(values), fallback=None, aclnn=False
+        )
         results = (*outputs, answered) if has_status else outputs
         return results[0] if len(results) == 1 else results or None
 

@@ -21,6 +21,7 @@ from aclnn_emu.boundary.call import Call, CFunction, Slot, make_call
 from aclnn_emu.boundary.outcome import record
 from aclnn_emu.errors import AclNotSupported, EmuError, InnerError, RtNotSupported
 from aclnn_emu.runtime.api import load
+from aclnn_emu.runtime.machine import Machine, machine
 from aclnn_emu.runtime.registry import API_FUNCTIONS, ApiFunction
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ __all__ = [
     "c_function",
     "guarded",
     "make_call",
+    "raising",
     "refuse",
 ]
 
@@ -63,23 +65,73 @@ def refuse(function: str, status: int) -> NoReturn:
 
 
 def guarded(
-    name: str, function: Callable[[], _T], *, fallback: _F, aclnn: bool | None = None
+    name: str,
+    function: Callable[[], _T],
+    *,
+    args: tuple[Any, ...],
+    fallback: _F,
+    aclnn: bool | None = None,
+    outputs: Callable[[_T], tuple[Any, ...]] | None = None,
 ) -> tuple[int, _T | _F]:
-    """Call `function` and give the status with its result; never raises.
+    """Call `function` and give the status with its result; never raises. Listeners see it as a call.
 
     Args:
         name: C name of the call, for the recorded text.
         function: raises `EmuError` for a failure.
+        args: the inputs in C order.
         fallback: what stands for the result of a failed call.
         aclnn: the family of its statuses; left out, that of the function with this name, of the operator API where
             there is none.
+        outputs: the outputs in C order from the result; left out, the function has none.
     """
+    told: Machine | None = None
+    result: _T | _F
     try:
-        return 0, function()
+        told = _tell(name, args)
+        status, result = 0, function()
+        found = outputs(result) if told is not None and outputs is not None else ()
     except Exception as error:  # noqa: BLE001 - this is where exceptions end
         prototype = runtime_function(name)
         of_operators = prototype is None or prototype.header.startswith("aclnn/")
-        return record(error, name, aclnn=of_operators if aclnn is None else aclnn), fallback
+        status, result, found = (
+            record(error, name, aclnn=of_operators if aclnn is None else aclnn),
+            fallback,
+            (),
+        )
+    if told is not None:
+        told.emit("call end", name=name, result=(status, *found) if found else status)
+    return status, result
+
+
+def raising(name: str, *args: Any) -> Any:
+    """Call an emulated function that is no operator, by its C name; a failure is raised. Listeners see it as a call.
+
+    Raises:
+        EmuError: what the function raises.
+    """
+    found = api_functions()[name]
+    told = _tell(name, args)
+    if told is None:
+        return found.function(*args)
+    try:
+        result = found.function(*args)
+    except EmuError as error:
+        told.emit("call end", name=name, result=error.status, error=error)
+        raise
+    outputs = result if isinstance(result, tuple) else () if result is None else (result,)
+    told.emit(
+        "call end", name=name, result=result if found.returns_value else (0, *outputs) if outputs else 0
+    )
+    return result
+
+
+def _tell(name: str, args: tuple[Any, ...]) -> Machine | None:
+    """Begin a call for the listeners: the machine that has to be told of its end, None where nobody listens."""
+    current = machine()
+    if not current.listeners:
+        return None
+    current.emit("call start", name=name, args=args, nulls=())
+    return current
 
 
 @cache

@@ -190,7 +190,7 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
             current = machine()
             listeners = current.listeners
             if listeners:
-                current.emit("call start", name=call.name, args=args)
+                current.emit("call start", name=call.name, args=args, nulls=nulls)
             if steps is None:
                 steps = call.steps()
             if nulls:

@@ -207,7 +207,7 @@ def _refusal(ctype: CFunctionType) -> _Call:
     name, result = ctype.name, len(ctype.inputs)
 
     def call(slots: Any) -> None:
-        slots[result] = guarded(name, lambda: refuse_helper(name), fallback=None)[0]
+        slots[result] = guarded(name, lambda: refuse_helper(name), args=(), fallback=None)[0]
 
     return call
 

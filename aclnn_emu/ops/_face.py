@@ -71,7 +71,9 @@ class OpFace:
         return guarded(
             self.operator.name + "GetWorkspaceSize",
             lambda: self.operator.compile(arguments, machine().profile),
+            args=arguments,
             fallback=None,
+            outputs=lambda executor: (executor.workspace_size, executor),
         )
 
     def _positional(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:

@@ -17,7 +17,8 @@ class Listener(Protocol):
 
     Events and their fields:
 
-    * ``call start``, ``call end``: made by `boundary`.
+    * ``call start``: `name` in C, `args` as the caller passed them, `nulls` (outputs passed as null pointers).
+    * ``call end``: `name`, `result` as the C-named face returns it; `error` where the face raises it.
     * ``alloc``, ``free``: `allocation`, `device`, `function`.
     * ``host alloc``, ``host free``: `block` of page-locked memory, `function`.
     * ``access``: `function`, `reads`, `writes`; a call touched device memory before it returned.

@@ -189,11 +189,14 @@ def test_an_impossible_environment_is_a_status(
 
 
 def test_guarded_gives_status_and_result() -> None:
-    assert guarded("aclnnAdd", lambda: 5, fallback=None) == (0, 5)
-    assert guarded("aclnnAdd", lambda: 1 // 0, fallback=None) == (561000, None)
-    assert guarded("aclrtMalloc", lambda: 1 // 0, fallback=0) == (500000, 0)
+    assert guarded("aclnnAdd", lambda: 5, args=(), fallback=None) == (0, 5)
+    assert guarded("aclnnAdd", lambda: 1 // 0, args=(), fallback=None) == (561000, None)
+    assert guarded("aclrtMalloc", lambda: 1 // 0, args=(), fallback=0) == (500000, 0)
     assert guarded(
-        "aclCreateTensor", failing(RtNoContext("ACL-FACE-002", function="f", parameter="p")), fallback=None
+        "aclCreateTensor",
+        failing(RtNoContext("ACL-FACE-002", function="f", parameter="p")),
+        args=(),
+        fallback=None,
     ) == (361001, None)
 
 
