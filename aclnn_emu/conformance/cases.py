@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -18,6 +20,7 @@ __all__ = [
     "Call",
     "Case",
     "CaseFileError",
+    "HostSpec",
     "ListSpec",
     "MemorySpec",
     "Ref",
@@ -47,7 +50,9 @@ class TensorSpec:
         offset: elements.
         storage: storage sizes; None for what the view needs.
         format: aclFormat value.
-        memory: device memory of the storage's size stands behind it; without, the address is null.
+        memory: device memory of the storage's size stands behind it, or the memory of this name; without, the address is
+            null.
+        place: bytes from the start of that memory.
     """
 
     dtype: int
@@ -56,7 +61,8 @@ class TensorSpec:
     offset: int = 0
     storage: tuple[int, ...] | None = None
     format: int = ND
-    memory: bool = False
+    memory: bool | str = False
+    place: int = 0
 
     @property
     def rank(self) -> int:
@@ -120,19 +126,33 @@ class ListSpec:
 
 @attrs.frozen
 class MemorySpec:
-    """Device memory; `nbytes` is a number or the name of a kept output."""
+    """Device memory.
+
+    Attributes:
+        nbytes: a number or the name of a kept output.
+        data: what is written there first, zeros behind it; None leaves what is there.
+    """
 
     nbytes: int | str
+    data: bytes | None = None
 
 
-Spec: TypeAlias = "TensorSpec | ScalarSpec | ArraySpec | ListSpec | MemorySpec"
+@attrs.frozen
+class HostSpec:
+    """Host memory of some bytes; what is in it does not matter."""
+
+    nbytes: int
+
+
+Spec: TypeAlias = "TensorSpec | ScalarSpec | ArraySpec | ListSpec | MemorySpec | HostSpec"
 
 
 @attrs.frozen
 class Ref:
-    """An argument: the object or the kept output of this name."""
+    """An argument: the object or the kept output of this name, or an address `plus` bytes behind it."""
 
     name: str
+    plus: int = 0
 
 
 @attrs.frozen
@@ -145,8 +165,10 @@ class Call:
         status: what it must return; None where the value is not looked at.
         message: id of the message, as the emulator prints it in square brackets; "" where there is none or any will do.
         nulls: output parameters for which a null pointer is passed.
-        keep: names under which later calls find the outputs, in C order.
+        keep: names under which later calls find the outputs, in C order; of a function that returns a value, the value.
         outputs: what the outputs must be, in C order; None for anything.
+        workspace: what workspaceSize must be on an emulator; None for anything.
+        contents: names of memory, and the bytes that must be there after the call.
     """
 
     function: str
@@ -156,6 +178,8 @@ class Call:
     nulls: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     outputs: tuple[Any, ...] = ()
+    workspace: int | None = None
+    contents: tuple[tuple[str, bytes], ...] = ()
 
 
 @attrs.frozen
@@ -209,6 +233,10 @@ def _number_out(value: Any) -> Any:
     return value
 
 
+def _bytes_out(data: bytes) -> str:
+    return base64.b64encode(data.rstrip(b"\0")).decode()
+
+
 def _spec_out(spec: Spec) -> dict[str, Any]:
     if isinstance(spec, TensorSpec):
         fields: dict[str, Any] = {"dtype": _dtype_out(spec.dtype), "shape": list(spec.shape)}
@@ -216,23 +244,40 @@ def _spec_out(spec: Spec) -> dict[str, Any]:
         fields |= {"offset": spec.offset} if spec.offset else {}
         fields |= {"storage": list(spec.storage)} if spec.storage is not None else {}
         fields |= {"format": spec.format} if spec.format != ND else {}
-        return {"tensor": fields | ({"memory": True} if spec.memory else {})}
+        fields |= {"memory": spec.memory} if spec.memory else {}
+        return {"tensor": fields | ({"place": spec.place} if spec.place else {})}
     if isinstance(spec, ScalarSpec):
         return {"scalar": {"dtype": _dtype_out(spec.dtype), "value": _number_out(spec.value)}}
     if isinstance(spec, ArraySpec):
         return {spec.kind: list(spec.values)}
     if isinstance(spec, ListSpec):
         return {spec.kind: list(spec.items)}
-    return {"memory": spec.nbytes}
+    if isinstance(spec, HostSpec):
+        return {"host": spec.nbytes}
+    return {
+        "memory": spec.nbytes if spec.data is None else {"bytes": spec.nbytes, "data": _bytes_out(spec.data)}
+    }
+
+
+def _arg_out(arg: Any) -> Any:
+    if isinstance(arg, Ref):
+        return {"ref": arg.name} | ({"plus": arg.plus} if arg.plus else {})
+    return _number_out(arg)
 
 
 def _call_out(call: Call) -> dict[str, Any]:
-    args = [{"ref": arg.name} if isinstance(arg, Ref) else _number_out(arg) for arg in call.args]
+    args = [_arg_out(arg) for arg in call.args]
     fields: dict[str, Any] = {"call": call.function, "args": args, "status": call.status}
     for name in ("message", "nulls", "keep", "outputs"):
         value = getattr(call, name)
         if value:
             fields[name] = list(value) if isinstance(value, tuple) else value
+    if call.workspace is not None:
+        fields["workspace"] = call.workspace
+    if call.contents:
+        fields["contents"] = {
+            name: {"bytes": len(data), "data": _bytes_out(data)} for name, data in call.contents
+        }
     return fields
 
 
@@ -248,10 +293,11 @@ def case_to_json(case: Case) -> dict[str, Any]:
     return fields
 
 
-def dump_cases(cases: Iterable[Case], path: Path) -> None:
-    """Write a file of cases, one a line."""
+def dump_cases(cases: Iterable[Case], path: Path, about: Mapping[str, Any] | None = None) -> None:
+    """Write a file of cases, one a line; `about` is for the reader and stands before them."""
     lines = ",\n".join(json.dumps(case_to_json(case)) for case in cases)
-    path.write_text(f'{{"cases": [\n{lines}\n]}}\n', encoding="utf-8")
+    head = f'"recorded": {json.dumps(about, indent=1)},\n' if about else ""
+    path.write_text(f'{{{head}"cases": [\n{lines}\n]}}\n', encoding="utf-8")
 
 
 def load_cases(path: Path) -> list[Case]:
@@ -334,7 +380,8 @@ class _Reader:
 
     def number(self, value: Any, at: str) -> Any:
         if isinstance(value, dict) and "ref" in value:
-            return Ref(self.get(value, "ref", str, at=f"{at}."))
+            plus = self.get(value, "plus", int, 0, f"{at}.")
+            return Ref(self.get(value, "ref", str, at=f"{at}."), plus)
         if isinstance(value, dict) and isinstance(value.get("complex"), list) and len(value["complex"]) == 2:
             return complex(*(self.number(part, at) for part in value["complex"]))
         if isinstance(value, dict) and isinstance(value.get("float"), str):
@@ -344,6 +391,25 @@ class _Reader:
         if isinstance(value, (dict, list)):
             raise self.fail(at, "a number, a text, null, a list of numbers or a reference", value)
         return value
+
+    def data(self, row: Any, at: str) -> bytes:
+        """Bytes in base64, with zeros behind them up to their number."""
+        if not isinstance(row, dict):
+            raise self.fail(at, 'an object {"bytes": N, "data": "base64"}', row)
+        size, text = self.get(row, "bytes", int, at=f"{at}."), self.get(row, "data", str, at=f"{at}.")
+        try:
+            found = base64.b64decode(text, validate=True)
+        except binascii.Error:
+            raise self.fail(f"{at}.data", "in base64", text) from None
+        if not len(found) <= size:
+            raise self.fail(f"{at}.bytes", f"at least the {len(found)} of the data", size)
+        return found + bytes(size - len(found))
+
+    def memory(self, value: Any, at: str) -> MemorySpec:
+        if not isinstance(value, dict):
+            return MemorySpec(value)
+        data = self.data(value, at)
+        return MemorySpec(len(data), data.rstrip(b"\0"))
 
     def spec(self, row: Any, at: str) -> Spec:
         if not isinstance(row, dict) or len(row) != 1:
@@ -357,12 +423,17 @@ class _Reader:
                 offset=self.get(value, "offset", int, 0, f"{at}."),
                 storage=self.sizes(value, "storage", at, None),
                 format=self.get(value, "format", int, ND, f"{at}."),
-                memory=self.get(value, "memory", bool, False, f"{at}."),
+                memory=value["memory"]
+                if isinstance(value.get("memory"), str)
+                else self.get(value, "memory", bool, False, f"{at}."),
+                place=self.get(value, "place", int, 0, f"{at}."),
             )
         if kind == "scalar":
             return ScalarSpec(self.dtype(value, at), self.number(value.get("value"), f"{at}.value"))
-        if kind == "memory" and isinstance(value, (int, str)):
-            return MemorySpec(value)
+        if kind == "memory" and isinstance(value, (int, str, dict)):
+            return self.memory(value, at)
+        if kind == "host" and isinstance(value, int):
+            return HostSpec(value)
         if kind in ("int_array", "float_array", "bool_array") and isinstance(value, list):
             return ArraySpec(kind, tuple(value))
         if kind in ("tensor_list", "scalar_list") and isinstance(value, list):
@@ -373,6 +444,7 @@ class _Reader:
         if not isinstance(row, dict):
             raise self.fail(at, "an object", row)
         args = self.get(row, "args", list, [], f"{at}.")
+        contents = self.get(row, "contents", dict, {}, f"{at}.")
         status = row.get("status", 0)
         return Call(
             function=self.get(row, "call", str, at=f"{at}."),
@@ -382,4 +454,8 @@ class _Reader:
             nulls=tuple(self.get(row, "nulls", list, [], f"{at}.")),
             keep=tuple(self.get(row, "keep", list, [], f"{at}.")),
             outputs=tuple(self.get(row, "outputs", list, [], f"{at}.")),
+            workspace=self.get(row, "workspace", int, None, f"{at}.") if "workspace" in row else None,
+            contents=tuple(
+                (name, self.data(data, f"{at}.contents.{name}")) for name, data in contents.items()
+            ),
         )

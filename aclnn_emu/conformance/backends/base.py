@@ -7,10 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from aclnn_emu.conformance.backends.functions import returns_status
 from aclnn_emu.conformance.cases import (
     ArraySpec,
     Call,
     Case,
+    HostSpec,
     ListSpec,
     MemorySpec,
     Ref,
@@ -35,12 +39,14 @@ class Answer(NamedTuple):
         message: id of the recorded message, "" where there is none; None where the backend does not know ids.
         text: the recorded text, "" for none.
         outputs: the outputs in C order.
+        contents: what is in the memory that the call was asked about, by its name.
     """
 
     status: Any
     message: str | None
     text: str
     outputs: tuple[Any, ...]
+    contents: Mapping[str, bytes] = {}
 
 
 _DESTROY = {
@@ -48,6 +54,7 @@ _DESTROY = {
     ScalarSpec: "aclDestroyScalar",
 }
 _ARRAYS = {"int_array": "IntArray", "float_array": "FloatArray", "bool_array": "BoolArray"}
+_TO_DEVICE, _TO_HOST = 1, 2
 _LISTS = {"tensor_list": "TensorList", "scalar_list": "ScalarList"}
 
 
@@ -123,15 +130,24 @@ class Session:
 
     def call(self, call: Call) -> Answer:
         """One call; its outputs are kept under their names."""
-        args = tuple(self.value(arg.name) if isinstance(arg, Ref) else arg for arg in call.args)
+        args = tuple(self._argument(arg) if isinstance(arg, Ref) else arg for arg in call.args)
         if self._idle is not None and any(arg is self._idle for arg in args):
             self._idle = None
         answer = self.backend.call(call.function, args, call.nulls)
-        for name, value in zip(call.keep, answer.outputs, strict=False):
-            self.known[name] = value
-            if name == "executor" and answer.status == 0:
-                self._idle = value
+        if call.keep:
+            found = answer.outputs if returns_status(call.function) else (answer.status,)
+            for name, value in zip(call.keep, found, strict=False):
+                self.known[name] = value
+                if name == "executor" and answer.status == 0:
+                    self._idle = value
+        if call.contents:
+            read = {name: self._read(name, len(data)) for name, data in call.contents}
+            return answer._replace(contents=read)
         return answer
+
+    def _argument(self, ref: Ref) -> Any:
+        value = self.value(ref.name)
+        return value + ref.plus if ref.plus else value
 
     def value(self, name: str) -> Any:
         """The kept output or object of this name; made when first asked for."""
@@ -146,8 +162,7 @@ class Session:
     def _make(self, spec: Spec) -> Any:
         backend = self.backend
         if isinstance(spec, TensorSpec):
-            nbytes = itemsize_bytes(spec.dtype, math.prod(spec.storage_shape)) if spec.memory else 0
-            address = self._allocate(nbytes)
+            address = self._behind(spec)
             return self._create(
                 "aclCreateTensor",
                 (
@@ -166,7 +181,12 @@ class Session:
             return backend.scalar(spec.value, spec.dtype)
         if isinstance(spec, MemorySpec):
             size = self.known[spec.nbytes] if isinstance(spec.nbytes, str) else spec.nbytes
-            return self._allocate(size)
+            address = self._allocate(size)
+            if address is not None and spec.data is not None:
+                self._copy(address, np.frombuffer(spec.data.ljust(size, b"\0"), np.uint8).copy(), _TO_DEVICE)
+            return address
+        if isinstance(spec, HostSpec):
+            return np.zeros(spec.nbytes, np.uint8)
         if isinstance(spec, ListSpec):
             items = [None if item is None else self.value(item) for item in spec.items]
             return self._create(f"aclCreate{_LISTS[spec.kind]}", (items, len(items)))
@@ -174,6 +194,24 @@ class Session:
 
     def _create(self, function: str, args: tuple[Any, ...]) -> Any:
         return self.backend.call(function, args, ()).status
+
+    def _behind(self, spec: TensorSpec) -> Any:
+        """The address of a tensor."""
+        if isinstance(spec.memory, str):
+            start = self.value(spec.memory)
+            return start + spec.place if spec.place else start
+        return self._allocate(itemsize_bytes(spec.dtype, math.prod(spec.storage_shape)) if spec.memory else 0)
+
+    def _read(self, name: str, nbytes: int) -> bytes:
+        host = np.empty(nbytes, np.uint8)
+        self._copy(self.value(name), host, _TO_HOST)
+        return host.tobytes()
+
+    def _copy(self, address: Any, host: Any, kind: int) -> None:
+        ends = (address, host.nbytes, host) if kind == _TO_DEVICE else (host, host.nbytes, address)
+        answer = self.backend.call("aclrtMemcpy", (*ends, host.nbytes, kind), ())
+        if answer.status:
+            raise BackendError(f"aclrtMemcpy of {host.nbytes} bytes answers {answer.status}: {answer.text}")
 
     def _allocate(self, nbytes: int) -> Any:
         if not nbytes:
@@ -197,7 +235,7 @@ class Session:
         }
         for name, spec in self.specs.items():
             made = self.known.get(name)
-            if made is None or name in owned or isinstance(spec, MemorySpec):
+            if made is None or name in owned or isinstance(spec, (MemorySpec, HostSpec)):
                 continue
             if isinstance(spec, ListSpec):
                 function = f"aclDestroy{_LISTS[spec.kind]}"
