@@ -206,8 +206,8 @@ def _embedding_source() -> str:
         "import sys\n"
         f"sys.path += [folder for folder in {_packages()!r} if folder not in sys.path]\n"
         "from _aclnn_emu_capi import ffi, lib\n"
-        "from aclnn_emu.capi.bridge import install\n"
-        "install(ffi, lib)\n"
+        "from aclnn_emu.embedded import start\n"
+        "start(ffi, lib)\n"
     )
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "embedding.c")

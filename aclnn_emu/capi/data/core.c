@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "core.h"
@@ -38,6 +39,22 @@ static void reserve_device_addresses(void)
         return;
     }
     madvise(got, EMU_BYTES, MADV_DONTDUMP);
+}
+
+/* At exit(), also where the program returned from main without cleaning up. Nobody finalises the interpreter: other
+   threads may still be calling. */
+static void end(void)
+{
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *module = PyImport_ImportModule("aclnn_emu.embedded");
+    PyObject *done = module != NULL ? PyObject_CallMethod(module, "ended", NULL) : NULL;
+
+    if (done == NULL) {
+        PyErr_Print();
+    }
+    Py_XDECREF(done);
+    Py_XDECREF(module);
+    PyGILState_Release(state);
 }
 
 static int start_interpreter(void)
@@ -73,6 +90,7 @@ static int start_interpreter(void)
         return 0;
     }
     PyEval_SaveThread();
+    atexit(end);
     return 1;
 }
 
