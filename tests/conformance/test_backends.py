@@ -14,7 +14,7 @@ from aclnn_emu.conformance.backends import BackendError, open_backend
 from aclnn_emu.conformance.backends.libraries import LIBRARIES, soc_of
 from aclnn_emu.conformance.cases import Call, Case, Ref
 from aclnn_emu.conformance.generate import generate
-from aclnn_emu.conformance.readings import READINGS
+from aclnn_emu.conformance.readings import READINGS, one_operand
 from aclnn_emu.conformance.runner import FAILED, PASSED, SKIPPED, run_case, run_cases
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 from aclnn_emu.runtime.profile import PROFILES
@@ -35,7 +35,10 @@ def test_runtime_cases_hold_through_the_libraries(cabi):
 
 
 def test_generated_cases_hold_through_the_libraries(cabi):
-    cases = itertools.islice(generate(sorted(READINGS), ["Ascend910B", "Ascend950"]), 0, None, 8)
+    written = sorted(READINGS.keys() - one_operand.READINGS.keys())
+    cases = itertools.islice(
+        generate([*written, "aclnnAbs", "aclnnTanh"], ["Ascend910B", "Ascend950"]), 0, None, 8
+    )
     assert summary(cases, cabi)[PASSED] > 2000
 
 

@@ -11,7 +11,7 @@ import pytest
 from aclnn_emu.conformance.cases import case_to_json
 from aclnn_emu.conformance.derive import unknown_kinds
 from aclnn_emu.conformance.generate import SOCS, cases_of, generate
-from aclnn_emu.conformance.readings import READINGS
+from aclnn_emu.conformance.readings import READINGS, one_operand
 from aclnn_emu.conformance.runner import FAILED, PASSED, run_cases
 from aclnn_emu.conformance.subject import subject
 from aclnn_emu.ops import operators
@@ -34,10 +34,12 @@ def failures(name, backend, soc="Ascend910B"):
 
 @each
 def test_the_cases_of_an_operator_hold_on_the_emulator_and_are_of_every_family(name, emulator):
-    results = list(run_cases(cases_of(name, "Ascend910B"), emulator))
+    cases = list(cases_of(name, "Ascend910B"))
+    assert len({case.id for case in cases}) == len(cases)
+    counts = Counter(case.rule for case in cases)
+    # Of a table's operators, which are all alike, every third case: `aclnn-emu conformance` runs all.
+    results = run_cases(cases[:: 3 if name in one_operand.READINGS else 1], emulator)
     assert [f"{r.case.id}: {r.reason}" for r in results if r.outcome == FAILED] == []
-    assert len({r.case.id for r in results}) == len(results)
-    counts = Counter(r.case.rule for r in results)
     one_tensor = {"dtypes"} if len(subject(name).tensors) == 1 else set()  # all of them is the one
     assert counts.keys() >= EVERYWHERE - one_tensor
     assert counts["pair"] > 0 or len(subject(name).operator.params) == 1
@@ -57,15 +59,15 @@ def test_the_cases_of_one_operator_of_each_family_hold_on_every_chip(soc, emulat
 
 
 def test_refusals_of_operators_without_a_reading_hold(emulator):
-    """Every tenth of them: `aclnn-emu conformance` runs all."""
-    for name in sorted(operators().keys() - READINGS.keys()):
+    """Every tenth of every fourth operator: `aclnn-emu conformance` runs all."""
+    for name in sorted(operators().keys() - READINGS.keys())[::4]:
         results = run_cases(islice(cases_of(name, "Ascend910B"), 0, None, 10), emulator)
         assert [f"{r.case.id}: {r.reason}" for r in results if r.outcome == FAILED] == []
 
 
 def test_there_are_at_least_5000_cases_and_each_names_its_source():
-    cases = list(generate(sorted(READINGS), ["Ascend910B"]))
-    assert len(cases) >= 5000
+    cases = list(islice(generate(sorted(READINGS), ["Ascend910B"]), 8000))
+    assert len(cases) == 8000  # there are more
     assert all(case.source for case in cases)
     statuses = Counter(case.expected for case in cases)
     assert min(statuses[status] for status in (0, 161001, 161002, 561103)) > 50

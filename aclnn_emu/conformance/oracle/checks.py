@@ -168,6 +168,20 @@ def _casts_through(rule: Rule, state: State) -> Verdict | None:
     return refuse(rule, "ACLNN-PARAM-012")
 
 
+@judges("cast_of_result")
+def _cast_of_result(rule: Rule, state: State) -> Verdict | None:
+    """The result is FLOAT for some dtypes of the operand, for the others theirs."""
+    operand, out = (state.args[name].dtype for name in rule.params)
+    state.promoted = DataType.ACL_FLOAT if operand in rule.facts["floats"] else operand
+    return None if can_cast(state.promoted, out) else refuse(rule, "ACLNN-PARAM-012")
+
+
+@judges("dtype_of_result")
+def _dtype_of_result(rule: Rule, state: State) -> Verdict | None:
+    operand, out = (state.args[name].dtype for name in rule.params)
+    return None if out == rule.facts["results"].get(operand, operand) else refuse(rule, "ACLNN-PARAM-041")
+
+
 # Formats and shapes
 
 
@@ -175,6 +189,13 @@ def _casts_through(rule: Rule, state: State) -> Verdict | None:
 def _same_format(rule: Rule, state: State) -> Verdict | None:
     found = {tensor.format for tensor in state.tensors(rule.params)}
     return refuse(rule, "ACLNN-PARAM-005") if len(found) > 1 else None
+
+
+@judges("public_format")
+def _public_format(rule: Rule, state: State) -> Verdict | None:
+    if any(is_private_format(tensor.format) for tensor in state.tensors(rule.params)):
+        return refuse(rule, "ACLNN-PARAM-023")
+    return None
 
 
 @judges("same_shape")

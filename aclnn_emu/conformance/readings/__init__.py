@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aclnn_emu.conformance.readings import arithmetic, conversions, losses, reductions
+from aclnn_emu.conformance.readings import arithmetic, conversions, losses, one_operand, reductions
 from aclnn_emu.conformance.readings.rules import Reading
 
 __all__ = ["READINGS", "Reading"]
@@ -19,4 +19,5 @@ READINGS: Mapping[str, Reading] = {
     **losses.READINGS,
     **reductions.READINGS,
     **conversions.READINGS,
+    **one_operand.READINGS,
 }
