@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 from aclnn_emu.conformance.cases import Case
 from aclnn_emu.conformance.generate import SOCS, generate
+from aclnn_emu.conformance.refusals import refusal_cases
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 from aclnn_emu.errors import EmuError
 from aclnn_emu.ops import operators
@@ -68,5 +69,5 @@ def chosen_socs(names: Sequence[str]) -> list[str]:
 
 def chosen_cases(subjects: Sequence[str], socs: Sequence[str]) -> Iterator[Case]:
     """The cases of operators and of the runtime."""
-    runtime = runtime_cases() if RUNTIME in subjects else ()
+    runtime = itertools.chain(runtime_cases(), refusal_cases()) if RUNTIME in subjects else ()
     return itertools.chain(runtime, generate([name for name in subjects if name != RUNTIME], socs))

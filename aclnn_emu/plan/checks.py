@@ -245,7 +245,7 @@ def chip_has_operator(param: str, *archs: int, error: type[AclnnError] = ParamIn
     text = f"chip: architecture {_listed(list(map(str, archs)))}"
     if error is not ParamInvalid:
         text += f" ({error.status})"
-    return Check("chip_has_operator", (param,), run, text)
+    return Check("chip_has_operator", (param,), run, text, {"archs": archs})
 
 
 def same_shape(reference: str, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:

@@ -14,7 +14,8 @@ from aclnn_emu.conformance.backends import BackendError, open_backend
 from aclnn_emu.conformance.backends.libraries import LIBRARIES, soc_of
 from aclnn_emu.conformance.cases import Call, Case, Ref
 from aclnn_emu.conformance.generate import generate
-from aclnn_emu.conformance.readings import READINGS, one_operand
+from aclnn_emu.conformance.readings import READINGS, one_operand, two_operands
+from aclnn_emu.conformance.refusals import refusal_cases
 from aclnn_emu.conformance.runner import FAILED, PASSED, SKIPPED, run_case, run_cases
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 from aclnn_emu.runtime.profile import PROFILES
@@ -34,8 +35,15 @@ def test_runtime_cases_hold_through_the_libraries(cabi):
     assert summary(runtime_cases(), cabi).keys() == {PASSED}
 
 
+def test_what_is_not_emulated_refuses(emulator, cabi):
+    cases = list(refusal_cases())
+    assert summary(cases, emulator) == summary(cases, cabi) == {PASSED: len(cases)}
+    assert len({case.id for case in cases}) == len(cases) > 250
+    assert all(case.emulator_only for case in cases)
+
+
 def test_generated_cases_hold_through_the_libraries(cabi):
-    written = sorted(READINGS.keys() - one_operand.READINGS.keys())
+    written = sorted(READINGS.keys() - one_operand.READINGS.keys() - two_operands.READINGS.keys())
     cases = itertools.islice(
         generate([*written, "aclnnAbs", "aclnnTanh"], ["Ascend910B", "Ascend950"]), 0, None, 8
     )

@@ -65,6 +65,11 @@ def _max_rank(rule: Rule, state: State) -> Verdict | None:
     return None
 
 
+@judges("chip_has_operator")
+def _chip_has_operator(rule: Rule, state: State) -> Verdict | None:
+    return None if state.profile.npu_arch in rule.facts["archs"] else refuse(rule, "ACLNN-PARAM-040")
+
+
 # Dtypes
 
 
@@ -180,6 +185,33 @@ def _cast_of_result(rule: Rule, state: State) -> Verdict | None:
 def _dtype_of_result(rule: Rule, state: State) -> Verdict | None:
     operand, out = (state.args[name].dtype for name in rule.params)
     return None if out == rule.facts["results"].get(operand, operand) else refuse(rule, "ACLNN-PARAM-041")
+
+
+@judges("computed_dtype")
+def _computed_dtype(rule: Rule, state: State) -> Verdict | None:
+    """What is cast to out at the end: a fixed dtype; or what the operands promote to, FLOAT for integers."""
+    if rule.facts["fixed"]:
+        state.promoted = rule.facts["dtype"]
+        return None
+    first, second = (state.args[name].dtype for name in rule.params)
+    promoted = promote(first, second)
+    whole = is_integral(promoted) or promoted in (DataType.ACL_BOOL, UNDEFINED)
+    state.promoted = DataType.ACL_FLOAT if whole else promoted
+    return None
+
+
+@judges("not_both")
+def _not_both(rule: Rule, state: State) -> Verdict | None:
+    both = all(state.args[name].dtype == rule.facts["dtype"] for name in rule.params)
+    return refuse(rule, "ACLNN-PARAM-064") if both else None
+
+
+@judges("own_promotion")
+def _own_promotion(rule: Rule, state: State) -> Verdict | None:
+    """The chip promotes in a way that was not read; operands of one dtype are what they are."""
+    operands = list(state.tensors(rule.params))
+    alike = len({tensor.dtype for tensor in operands}) == 1 and all(tensor.rank for tensor in operands)
+    return None if alike else UNSURE
 
 
 # Formats and shapes

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aclnn_emu.conformance.readings import arithmetic, conversions, losses, one_operand, reductions
+from aclnn_emu.conformance.readings import (
+    arithmetic,
+    conversions,
+    losses,
+    one_operand,
+    reductions,
+    two_operands,
+)
 from aclnn_emu.conformance.readings.rules import Reading
 
 __all__ = ["READINGS", "Reading"]
@@ -20,4 +27,5 @@ READINGS: Mapping[str, Reading] = {
     **reductions.READINGS,
     **conversions.READINGS,
     **one_operand.READINGS,
+    **two_operands.READINGS,
 }

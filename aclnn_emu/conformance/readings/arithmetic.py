@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aclnn_emu.conformance.oracle import REGBASE, Rule, State
+from aclnn_emu.conformance.oracle import REGBASE, Rule
 from aclnn_emu.conformance.readings.rules import (
     ONE,
     Reading,
@@ -13,6 +13,7 @@ from aclnn_emu.conformance.readings.rules import (
     done_if_empty,
     dtype_in,
     max_rank,
+    merged,
     not_null,
     offset_inside,
     offset_on_regbase,
@@ -45,13 +46,6 @@ def _with_scalar(*params: str) -> Rule:
     return Rule("promotes_with_scalar", params, {}, f"{params[0]} and {params[1]} promote")
 
 
-def _merged(state: State) -> tuple[int, ...]:
-    a, b = state.args["self"].shape, state.args["other"].shape
-    rank = max(len(a), len(b))
-    pairs = zip((1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b, strict=True)
-    return tuple(y if x == 1 else x for x, y in pairs)
-
-
 def _sum_promotion(self: str) -> tuple[Rule, ...]:
     return (_ALPHA, _casts_to_promoted(self, "other"), _promoted_in("other"))
 
@@ -75,7 +69,7 @@ READINGS = {
         ),
         _BINARY,
         _ADD,
-        _merged,
+        merged("self", "other"),
         "out",
     ),
     "aclnnInplaceAdd": Reading(
@@ -141,7 +135,7 @@ READINGS = {
         ),
         {"self": tensor(), "other": tensor(), "out": tensor()},
         _MUL,
-        _merged,
+        merged("self", "other"),
         "out",
     ),
     "aclnnInplaceMul": Reading(

@@ -9,10 +9,10 @@ import attrs
 from aclnn_emu.conformance.oracle import REGBASE, Rule
 from aclnn_emu.conformance.readings.rules import (
     Reading,
+    by_name,
     cast_kernel,
-    chips,
     done_if_empty,
-    dtype_in,
+    listed,
     max_rank,
     not_null,
     reach_inside,
@@ -21,11 +21,8 @@ from aclnn_emu.conformance.readings.rules import (
     shape_of,
     tensor,
 )
-from aclnn_emu.core.dtypes import DataType, dtype_info
 
 __all__ = ["READINGS"]
-
-_BY_SHORT = {dtype_info(member).short: int(member) for member in DataType}
 
 # The lists of several sources. A ``+`` begins what the chips from Ascend910B on have besides.
 _REALS = "f32 f16 f64 + bf16"
@@ -66,25 +63,15 @@ class _Row:
     base: str = "f32"
 
 
-def _list(text: str) -> Rule:
-    """The rule of a list of dtypes, for a parameter that is put in later."""
-    plain, _, regbase = text.partition("|950")
-    base, _, added = plain.partition("+")
-    arches = (
-        {"dav_2201": f"{base} {added}", "dav_3510": regbase or f"{base} {added}"} if added or regbase else {}
-    )
-    return dtype_in(chips(base, **arches))
-
-
 def _rules(row: _Row, x: str, out: str) -> Iterator[Rule]:
     """The steps of a row as rules about these parameters; `x` and `out` are the same in place."""
-    floats = tuple(_BY_SHORT[name] for name in row.floats.split())
+    floats = tuple(by_name(name) for name in row.floats.split())
     both = tuple(dict.fromkeys((x, out)))
-    results = {_BY_SHORT[name]: _BY_SHORT[to] for name, to in row.results.items()}
-    results |= dict.fromkeys(floats, _BY_SHORT["f32"])
+    results = {by_name(name): by_name(to) for name, to in row.results.items()}
+    results |= dict.fromkeys(floats, by_name("f32"))
     steps = {
-        "dtype": lambda: attrs.evolve(_list(row.dtypes), params=(x,)),
-        "out": lambda: attrs.evolve(_list(row.out or row.dtypes), params=(out,)),
+        "dtype": lambda: attrs.evolve(listed(row.dtypes), params=(x,)),
+        "out": lambda: attrs.evolve(listed(row.out or row.dtypes), params=(out,)),
         "same": lambda: same_dtype(*both),
         "cast": lambda: Rule("cast_of_result", (x, out), {"floats": floats}, f"the result casts to {out}"),
         "result": lambda: Rule(
@@ -110,12 +97,12 @@ def _readings(name: str, row: _Row) -> Iterator[tuple[str, Reading]]:
     x, out, ref = row.names
     rules = (not_null(x, out, status=row.null), *_rules(row, x, out))
     base = {
-        x: tensor(dtype=_BY_SHORT[row.base]),
-        out: tensor(dtype=_BY_SHORT[row.out if row.out == "bool" else row.base]),
+        x: tensor(dtype=by_name(row.base)),
+        out: tensor(dtype=by_name(row.out if row.out == "bool" else row.base)),
     }
     yield f"aclnn{name}", Reading(rules, base, row.source, shape_of(x), out)
     if row.in_place is not None:
-        own = (attrs.evolve(_list(row.in_place), params=(ref,)),) if row.in_place else ()
+        own = (attrs.evolve(listed(row.in_place), params=(ref,)),) if row.in_place else ()
         rules = (not_null(ref, status=row.null), *own, *_rules(row, ref, ref))
         yield f"aclnnInplace{name}", Reading(rules, {ref: tensor()}, row.source)
 
@@ -240,8 +227,8 @@ def _with_bf16(reading: Reading) -> Reading:
 
 
 def _but_910(rule: Rule) -> object:
-    listed = tuple(rule.facts["dtypes"].default)
-    return attrs.evolve(rule.facts["dtypes"], default=(*listed, _BY_SHORT["bf16"]), by_arch={1001: listed})
+    plain = tuple(rule.facts["dtypes"].default)
+    return attrs.evolve(rule.facts["dtypes"], default=(*plain, by_name("bf16")), by_arch={1001: plain})
 
 
 READINGS: Mapping[str, Reading] = {

@@ -17,6 +17,7 @@ __all__ = [
     "ONE",
     "Reading",
     "broadcasts_to",
+    "by_name",
     "case_of",
     "cast_kernel",
     "casts_to",
@@ -24,7 +25,9 @@ __all__ = [
     "done_if_empty",
     "dtype_in",
     "dtype_value_in",
+    "listed",
     "max_rank",
+    "merged",
     "not_null",
     "noted",
     "offset_inside",
@@ -67,6 +70,11 @@ class Reading:
     values: Mapping[str, tuple[Any, ...]] = attrs.field(factory=dict)
 
 
+def by_name(short: str) -> int:
+    """The dtype with this short name (f32)."""
+    return _BY_SHORT[short]
+
+
 def chips(default: str, **by_arch: str) -> DtypeList:
     """Lists by short names; ``dav_2201="+ bf16"`` adds to the default."""
     base = tuple(_BY_SHORT[name] for name in default.split())
@@ -89,6 +97,21 @@ def dtype_in(dtypes: DtypeList, *params: str, status: int = 161002) -> Rule:
     return Rule(
         "dtype_in", params, {"dtypes": dtypes, "status": status}, f"dtype of {', '.join(params)} on the list"
     )
+
+
+def listed(text: str) -> Rule:
+    """The rule of a list of dtypes, for parameters that are put in later.
+
+    Args:
+        text: short names; a ``+`` begins what the chips from Ascend910B on have besides, ``|950`` the list of Ascend950
+            where it is another.
+    """
+    plain, _, regbase = text.partition("|950")
+    base, _, added = plain.partition("+")
+    arches = (
+        {"dav_2201": f"{base} {added}", "dav_3510": regbase or f"{base} {added}"} if added or regbase else {}
+    )
+    return dtype_in(chips(base, **arches))
 
 
 def dtype_value_in(dtypes: DtypeList, param: str = "dtype") -> Rule:
@@ -210,3 +233,15 @@ ONE = ScalarSpec(F32, 1.0)
 def shape_of(param: str) -> Callable[[State], tuple[int, ...]]:
     """The shape of a parameter."""
     return lambda state: state.args[param].shape
+
+
+def merged(first: str, second: str) -> Callable[[State], tuple[int, ...]]:
+    """What two parameters broadcast to; of shapes that do not, some shape."""
+
+    def shape(state: State) -> tuple[int, ...]:
+        a, b = state.args[first].shape, state.args[second].shape
+        rank = max(len(a), len(b))
+        pairs = zip((1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b, strict=True)
+        return tuple(y if x == 1 else x for x, y in pairs)
+
+    return shape
