@@ -7,6 +7,8 @@ python tools/make_coverage.py --check    exit 1 when the committed page is not w
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,8 +18,10 @@ from aclnn_emu.abi.prototypes import OperatorPrototype, operators, runtime_funct
 from aclnn_emu.boundary import api_functions
 from aclnn_emu.conformance.counts import operator_counts, runtime_counts
 from aclnn_emu.ops import operators as declared_operators
+from aclnn_emu.runtime.profile import PROFILES
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 COVERAGE, DEVIATIONS = DOCS / "coverage.md", DOCS / "deviations.md"
 _BEGIN, _END = "<!-- operators: made by tools/make_coverage.py -->\n", "<!-- end of operators -->\n"
 
@@ -34,10 +38,19 @@ operator answers 561003 (`ACLNN_ERR_INNER_FIND_KERNEL_ERROR`) in both phases. A 
 """
 
 
-_CASES = """\
-Cases are the generated status-code tests for one chip, Ascend910B (`aclnn-emu conformance NAME --soc Ascend910B`; see
-[conformance.md](conformance.md)). Their expectations come from a reading of the source, or, where nobody has written one
-yet, from the declaration; then only refusals are tested. The number behind a runtime function counts its cases.
+_COLUMNS = """\
+- *chips*: where the operator can be called; all six when nothing stands there.
+- *codes*: the generated status-code tests for one chip, Ascend910B (`aclnn-emu conformance NAME --soc Ascend910B`; see
+  [conformance.md](conformance.md)). With *reading* their expectations come from a second reading of the source; the
+  others come from the declaration, and only refusals are tested.
+- *numerics*: the tests of `tests/ops` that compute it on data and hold: property tests with drawn data + tests of fixed
+  examples, as `tools/measure_numerics.py` measured them. A dash: none was measured.
+- *samples*: programs of `samples/` that call it.
+"""
+
+_RUNTIME = """\
+The number behind a function counts its cases (`aclnn-emu conformance runtime`). Those of a function that is not emulated
+test that it refuses.
 """
 
 
@@ -61,13 +74,30 @@ def deviations(page: str) -> str:
 def _operator_part() -> Iterator[str]:
     known, declared = operators(), declared_operators()
     yield f"## Operators: {len(declared)} of {len(known)}\n"
-    yield _CASES
-    yield "| operator | in Python | cases | expectations from | source of the facts |"
-    yield "|---|---|---|---|---|"
-    counts = operator_counts()
+    yield _COLUMNS
+    counts, numerics, samples = operator_counts(), _numerics(), _samples()
+    read = sum(count.origin == "source" for count in counts.values())
+    computed = sum(name in numerics for name in declared)
+    yield (
+        f"{sum(count.cases for count in counts.values())} cases for one chip; {read} operators have a reading, "
+        f"{computed} have tests of their numbers.\n"
+    )
+    yield "| operator | in Python | chips | codes | numerics | samples | source of the facts |"
+    yield "|---|---|---|---|---|---|---|"
     for name, operator in sorted(declared.items()):
-        cases, origin = counts[name]
-        yield f"| `{name}` | `emu.ops.{operator.face_name}` | {cases} | {origin} | {operator.source} |"
+        count = counts[name]
+        chips = "" if len(count.chips) == len(PROFILES) else ", ".join(_short(chip) for chip in count.chips)
+        codes = f"{count.cases}, reading" if count.origin == "source" else f"{count.cases}"
+        used = ", ".join(sorted(samples.get(operator.face_name, set()) | samples.get(name, set())))
+        cells = (
+            f"`emu.ops.{operator.face_name}`",
+            chips,
+            codes,
+            numerics.get(name, "-"),
+            used,
+            operator.source,
+        )
+        yield f"| `{name}` | {' | '.join(cells)} |"
     yield "\n### Operators that are not emulated\n"
     by_category: dict[str, list[OperatorPrototype]] = defaultdict(list)
     for prototype in known.values():
@@ -77,6 +107,33 @@ def _operator_part() -> Iterator[str]:
         yield _group(category, len(members), missing)
 
 
+def _short(chip: str) -> str:
+    return chip.removeprefix("Ascend")
+
+
+def _numerics() -> dict[str, str]:
+    """Number of property tests and of tests of examples, by operator."""
+    rows = json.loads((ROOT / "tests" / "ops" / "numerics.json").read_text(encoding="utf-8"))
+    return {
+        name: f"{len(kinds.get('property', ()))} + {len(kinds.get('examples', ()))}"
+        for name, kinds in rows.items()
+    }
+
+
+def _samples() -> dict[str, set[str]]:
+    """The programs in which a C name of an operator, or its name in `emu.ops`, stands."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sorted((ROOT / "samples").rglob("*.*")):
+        if path.suffix in (".py", ".c", ".cpp"):
+            text = path.read_text(encoding="utf-8")
+            names = re.findall(r"\b(aclnn[A-Z]\w*?)(?:GetWorkspaceSize)?\b", text) + re.findall(
+                r"\bops\.(\w+)", text
+            )
+            for name in names:
+                found[name].add(path.relative_to(ROOT / "samples").as_posix())
+    return found
+
+
 def _function_part() -> Iterator[str]:
     known, emulated = runtime_functions(), api_functions()
     count = sum(name in emulated for name in known)
@@ -84,12 +141,13 @@ def _function_part() -> Iterator[str]:
     for name, prototype in known.items():
         by_group[prototype.group].append(name)
     yield f"## Runtime and executor functions: {count} of {len(known)}\n"
+    yield _RUNTIME
     counts = runtime_counts()
     for group, names in sorted(by_group.items()):
         yield _group(group, len(names), [name for name in names if name in emulated], counts)
     yield "### Functions that are not emulated\n"
     for group, names in sorted(by_group.items()):
-        yield _group(group, len(names), [name for name in names if name not in emulated])
+        yield _group(group, len(names), [name for name in names if name not in emulated], counts)
 
 
 def _group(title: str, total: int, names: Iterable[str], counts: Mapping[str, int] | None = None) -> str:
