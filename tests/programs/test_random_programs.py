@@ -19,6 +19,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 import aclnn_emu as emu
 from aclnn_emu import aclnn
 from aclnn_emu.abi.prototypes import runtime_function
+from aclnn_emu.conformance.backends.emulator import EmulatorBackend
+from aclnn_emu.conformance.record.recorder import Recorder
+from aclnn_emu.conformance.runner import PASSED, run_cases
 from aclnn_emu.runtime.machine import machine
 
 # What each argument of a call is drawn from; "maybe" kinds also draw null, foreign and destroyed things.
@@ -178,6 +181,29 @@ LIMITS = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
+
+
+class Recorded(Program):
+    """A program that is recorded and then replayed: every call answers the same."""
+
+    @initialize()
+    def start(self) -> None:
+        self.recorder = Recorder("program")
+        machine().listeners.append(self.recorder)  # it stays when the machine is reset
+        super().start()
+
+    def teardown(self) -> None:
+        try:
+            super().teardown()
+        finally:
+            self.recorder.stop()
+        results = run_cases(self.recorder.cases(), EmulatorBackend())
+        assert [result.reason for result in results if result.outcome != PASSED] == []
+        emu.reset()
+
+
+def test_random_programs_replay() -> None:
+    run_state_machine_as_test(Recorded, settings=LIMITS)
 
 
 @pytest.mark.parametrize("schedule", ["deferred", "seeded:7"])

@@ -97,6 +97,7 @@ class Recorder:
             open_call.begun = segment.sequence.begin(open_call.name, fields["args"], fields["nulls"])
         except LeftOut as reason:
             self._left_out[str(reason), open_call.name] += 1
+            segment.sequence.gaps = True
         if open_call.name.endswith(_PHASE_ONE) and not fields["nulls"]:
             self._phase_one_start(open_call, fields["args"])
         elif operator(open_call.name) is not None:
@@ -122,6 +123,7 @@ class Recorder:
         message = failure.message_id if failure is not None else ""
         if message in _NOT_EMULATED:  # CANN has it; what it answers nobody here can say
             self._left_out["not emulated", open_call.name] += 1
+            self._segment().sequence.gaps = True
             return
         if open_call.operator is not None:
             self._phase_one_end(open_call.operator, result, message)

@@ -8,7 +8,7 @@ from typing import Any
 from aclnn_emu.boundary.coerce import HANDLES, pointee
 from aclnn_emu.conformance.backends.functions import Prototype, prototype, returns_status
 from aclnn_emu.conformance.cases import Call, Case
-from aclnn_emu.conformance.record.objects import LeftOut, Values
+from aclnn_emu.conformance.record.objects import LeftOut, Values, number_of
 
 __all__ = ["Begun", "CallSequence"]
 
@@ -52,9 +52,14 @@ class Begun:
 
 
 class CallSequence:
-    """Collects the calls."""
+    """Collects the calls.
+
+    Attributes:
+        gaps: calls were left out; what the last error is does not follow from the others then.
+    """
 
     def __init__(self) -> None:
+        self.gaps = False
         self._values = Values()
         self._calls: list[Call] = []
 
@@ -72,6 +77,9 @@ class CallSequence:
             raise LeftOut("the headers declare no such function") from None
         inputs = [p for p in declared.params if not p.is_output and p.name != "..."]
         given = {p.name: value for p, value in zip(inputs, args, strict=False)}
+        for p in inputs:  # sizes as C has them: -1 is the largest
+            if isinstance(given.get(p.name), int) and "*" not in p.ctype:
+                given[p.name] = number_of(p.ctype, given[p.name])
         values = tuple(self._values.argument(function, p, given.get(p.name), given) for p in inputs)
         return Begun(declared, values, given, nulls)
 
@@ -89,7 +97,7 @@ class CallSequence:
         call = Call(
             declared.name,
             begun.args,
-            int(status),
+            None if last_error and self.gaps else int(status),
             "" if last_error else message,
             begun.nulls,
             keep,
