@@ -49,6 +49,9 @@ def _record(path: Path, limit: str) -> None:
         return
 
     def save() -> None:
+        if not recorder.calls:
+            _say(f"{RECORD}: nothing is written: the program made no call of acl or aclnn")
+            return
         try:
             lines = recorder.save(path)
         except OSError as error:

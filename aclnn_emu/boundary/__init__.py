@@ -87,7 +87,9 @@ def guarded(
     told: Machine | None = None
     result: _T | _F
     try:
-        told = _tell(name, args)
+        current = machine()
+        if current.listeners:
+            told = _begin(current, name, args)
         status, result = 0, function()
         found = outputs(result) if told is not None and outputs is not None else ()
     except Exception as error:  # noqa: BLE001 - this is where exceptions end
@@ -110,9 +112,10 @@ def raising(name: str, *args: Any) -> Any:
         EmuError: what the function raises.
     """
     found = api_functions()[name]
-    told = _tell(name, args)
-    if told is None:
+    current = machine()
+    if not current.listeners:
         return found.function(*args)
+    told = _begin(current, name, args)
     try:
         result = found.function(*args)
     except EmuError as error:
@@ -125,11 +128,8 @@ def raising(name: str, *args: Any) -> Any:
     return result
 
 
-def _tell(name: str, args: tuple[Any, ...]) -> Machine | None:
-    """Begin a call for the listeners: the machine that has to be told of its end, None where nobody listens."""
-    current = machine()
-    if not current.listeners:
-        return None
+def _begin(current: Machine, name: str, args: tuple[Any, ...]) -> Machine:
+    """Tell the listeners that a call begins; gives the machine that has to be told of its end."""
     current.emit("call start", name=name, args=args, nulls=())
     return current
 

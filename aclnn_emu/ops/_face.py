@@ -73,7 +73,7 @@ class OpFace:
             lambda: self.operator.compile(arguments, machine().profile),
             args=arguments,
             fallback=None,
-            outputs=lambda executor: (executor.workspace_size, executor),
+            outputs=_outputs,
         )
 
     def _positional(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -91,6 +91,10 @@ class OpFace:
         if left or len(values) > len(self.operator.params):
             raise TypeError(f"{self.operator.prototype}: unexpected {', '.join(left) or 'arguments'}")
         return values
+
+
+def _outputs(executor: Executor) -> tuple[int, Executor]:
+    return executor.workspace_size, executor
 
 
 _CLASSES: dict[str, type[Destroyable]] = {

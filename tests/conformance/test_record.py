@@ -399,6 +399,12 @@ def test_a_compiled_program_that_exits_without_cleaning_up(build, toolkit, recor
     assert outcomes(cases, emulator) == []
 
 
+def test_a_compiled_program_of_the_other_world(build, toolkit, record):
+    status, told, cases = record(build(SAMPLES / "c/dsp_bce_grad.c"), "--toolkit", str(toolkit))
+    assert (status, cases) == (1, None)
+    assert "it made no call of acl or aclnn" in told
+
+
 def test_a_compiled_program_that_stops_at_once(build, toolkit, record):
     status, told, cases = record(build(EXITS), "--toolkit", str(toolkit), args=("now",))
     assert (status, cases) == (5, None)
