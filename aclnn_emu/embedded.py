@@ -1,7 +1,8 @@
 """What the interpreter inside the C libraries does at its start and at the program's end.
 
 ``ACLNN_EMU_RECORD=FILE`` records the calls of the program as cases (see docs/conformance.md);
-``ACLNN_EMU_RECORD_BYTES`` is the limit for the data of one operator call.
+``ACLNN_EMU_RECORD_BYTES`` is the limit for the data of one operator call. ``ACLNN_EMU_TRACE=FILE`` writes the program's
+timeline as a trace, ``ACLNN_EMU_TRACE_HTML=FILE`` as a page, by the clock that ``ACLNN_EMU_TRACE_CLOCK`` names.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from aclnn_emu.capi.bridge import install
 from aclnn_emu.errors import EmuError
 
-__all__ = ["RECORD", "RECORD_BYTES", "ended", "start"]
+__all__ = ["RECORD", "RECORD_BYTES", "TRACE", "TRACE_CLOCK", "TRACE_HTML", "ended", "start"]
 
 RECORD, RECORD_BYTES = "ACLNN_EMU_RECORD", "ACLNN_EMU_RECORD_BYTES"
+TRACE, TRACE_HTML, TRACE_CLOCK = "ACLNN_EMU_TRACE", "ACLNN_EMU_TRACE_HTML", "ACLNN_EMU_TRACE_CLOCK"
 
 
 def start(ffi: Any, lib: Any) -> None:
@@ -32,6 +35,10 @@ def start(ffi: Any, lib: Any) -> None:
     path, limit = os.environ.pop(RECORD, ""), os.environ.pop(RECORD_BYTES, "")
     if path:
         _record(Path(path), limit)
+    trace, page = os.environ.pop(TRACE, ""), os.environ.pop(TRACE_HTML, "")
+    clock = os.environ.pop(TRACE_CLOCK, "virtual")
+    if trace or page:
+        _trace(Path(trace) if trace else None, Path(page) if page else None, clock)
 
 
 def ended() -> None:
@@ -48,18 +55,37 @@ def _record(path: Path, limit: str) -> None:
         _say(f"{RECORD}: nothing is recorded: {error}")
         return
 
-    def save() -> None:
-        if not recorder.calls:
-            _say(f"{RECORD}: nothing is written: the program made no call of acl or aclnn")
-            return
+    _at_exit(RECORD, lambda: recorder.save(path) if recorder.calls else [])
+
+
+def _trace(trace: Path | None, page: Path | None, clock: str) -> None:
+    from aclnn_emu.timeline import recording, save
+    from aclnn_emu.timeline.layout import CLOCKS
+
+    if clock not in CLOCKS:
+        _say(f"{TRACE_CLOCK}: there is no clock {clock!r}; it is {' or '.join(CLOCKS)}. Nothing is traced.")
+        return
+    try:
+        timeline = recording()
+    except EmuError as error:
+        _say(f"{TRACE}: nothing is traced: {error}")
+        return
+    title = _program()
+    _at_exit(TRACE, lambda: save(timeline, title, trace, page, clock) if timeline.calls else [])
+
+
+def _at_exit(variable: str, save: Callable[[], list[str]]) -> None:
+    """Write at the program's end, and tell what was written or why not; no lines are no calls."""
+
+    def write() -> None:
         try:
-            lines = recorder.save(path)
+            lines = save() or [f"{variable}: nothing is written: the program made no call of acl or aclnn"]
         except OSError as error:
-            lines = [f"{RECORD}: the calls cannot be written: {error}"]
+            lines = [f"{variable}: the file cannot be written: {error}"]
         for line in lines:
             _say(line)
 
-    atexit.register(save)
+    atexit.register(write)
 
 
 def _program() -> str:

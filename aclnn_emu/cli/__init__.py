@@ -16,7 +16,21 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from aclnn_emu._version import VERSION
-from aclnn_emu.cli import cc, conformance, demo, doctor, dsp, explain, op, ops, record, run, suite, toolkit
+from aclnn_emu.cli import (
+    cc,
+    conformance,
+    demo,
+    doctor,
+    dsp,
+    explain,
+    op,
+    ops,
+    record,
+    run,
+    suite,
+    toolkit,
+    trace,
+)
 
 __all__ = ["main"]
 
@@ -47,7 +61,7 @@ class _Command(Protocol):
 _COMMANDS = {
     name: cast("_Command", module)
     for name, module in {
-        "demo": demo, "run": run, "record": record, "explain": explain, "ops": ops, "op": op, "dsp": dsp, "toolkit": toolkit, "cc": cc,
+        "demo": demo, "run": run, "record": record, "trace": trace, "explain": explain, "ops": ops, "op": op, "dsp": dsp, "toolkit": toolkit, "cc": cc,
         "suite": suite, "conformance": conformance, "doctor": doctor,
     }.items()
 }  # fmt: skip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from aclnn_emu.cli._output import identity, why_not_writable, why_nothing
 from aclnn_emu.cli._text import complain
 from aclnn_emu.cli._toolkit import say
 from aclnn_emu.cli.run import add_program_arguments, is_executable, launch
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         complain(f"--max-bytes takes a number of bytes, not {limit}")
         return 2
     output = Path(args.output).absolute()
-    reason = _why_not_writable(output)
+    reason = why_not_writable(output)
     if reason:
         complain(f"{args.output} cannot be written: {reason}")
         return 1
@@ -66,15 +66,6 @@ def _take_from_the_end(args: argparse.Namespace) -> None:
             return
         setattr(args, name, rest[-1])
         del rest[-2:]
-
-
-def _why_not_writable(path: Path) -> str:
-    if path.is_dir():
-        return "it is a folder"
-    if not path.parent.is_dir():
-        return f"there is no folder {path.parent}"
-    writable = os.access(path if path.exists() else path.parent, os.W_OK) and os.access(path.parent, os.W_OK)
-    return "" if writable else "no permission"
 
 
 def _record_script(args: argparse.Namespace, output: Path, limit: int) -> int:
@@ -103,27 +94,15 @@ def _record_script(args: argparse.Namespace, output: Path, limit: int) -> int:
 def _record_executable(args: argparse.Namespace, output: Path, limit: str) -> int:
     from aclnn_emu.embedded import RECORD, RECORD_BYTES
 
-    before = _identity(output)
+    before = identity(output)
     env: Mapping[str, str] = {RECORD: str(output), RECORD_BYTES: limit}
     status = launch(args, env)
     # The program itself has told what it wrote.
-    return _nothing(args.script, status) if _identity(output) == before else _told([], status)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    if not path.exists():
-        return None
-    found = path.stat()
-    return found.st_ino, found.st_mtime_ns
+    return _nothing(args.script, status) if identity(output) == before else _told([], status)
 
 
 def _nothing(program: Path, status: int) -> int:
-    why = "it made no call of acl or aclnn"
-    if status > 128:
-        why += f", or died of signal {status - 128} before its calls could be written"
-    elif status:
-        why += f" before it ended with status {status}"
-    complain(f"nothing is written for {program}: {why}")
+    complain(f"nothing is written for {program}: {why_nothing(status)}")
     return status or 1
 
 
