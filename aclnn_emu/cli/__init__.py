@@ -23,6 +23,7 @@ from aclnn_emu.cli import (
     doctor,
     dsp,
     explain,
+    lesson,
     op,
     ops,
     record,
@@ -62,7 +63,7 @@ _COMMANDS = {
     name: cast("_Command", module)
     for name, module in {
         "demo": demo, "run": run, "record": record, "trace": trace, "explain": explain, "ops": ops, "op": op, "dsp": dsp, "toolkit": toolkit, "cc": cc,
-        "suite": suite, "conformance": conformance, "doctor": doctor,
+        "suite": suite, "conformance": conformance, "lesson": lesson, "doctor": doctor,
     }.items()
 }  # fmt: skip
 

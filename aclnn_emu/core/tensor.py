@@ -17,7 +17,7 @@ from aclnn_emu.errors import InnerNullptr
 __all__ = ["Tensor", "check_reach", "check_view_offset", "create_tensor"]
 
 
-@attrs.define(eq=False, slots=True)
+@attrs.define(eq=False, slots=True, repr=False)
 class Tensor:
     """A view of device memory; every number is kept as it came.
 
@@ -41,6 +41,14 @@ class Tensor:
     dtype: int
     address: int | None
     alive: bool = True
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.describe()}>"
+
+    def _repr_html_(self) -> str:
+        from aclnn_emu.core.html import tensor_html
+
+        return tensor_html(self)
 
     @property
     def rank(self) -> int:

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.dtypes import dtype_name
+from aclnn_emu.core.html import framed, table
 from aclnn_emu.core.layout import contiguous_strides
 from aclnn_emu.plan.workspace import padded_size
 
@@ -115,43 +116,25 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [lines[0], rule, *lines[1:]]
 
 
-_STYLE = (
-    "<style>.aclnn-plan{font:13px/1.4 system-ui,sans-serif;color:#1b1f24;background:#fff;padding:8px}"
-    ".aclnn-plan table{border-collapse:collapse;margin:4px 0 12px}"
-    ".aclnn-plan th,.aclnn-plan td{border:1px solid #d0d7de;padding:2px 8px;text-align:left}"
-    ".aclnn-plan th{background:#f0f3f6}.aclnn-plan code{font:12px ui-monospace,monospace}</style>"
-)
 _COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2", "#9d755d", "#7f7f7f")
 
 
 def describe_html(executor: Executor) -> str:
     """The same tables, and a chart: steps from left to right, workspace bytes from top to bottom."""
     plan = executor.plan
-    parts = [
-        _STYLE,
-        '<div class="aclnn-plan">',
-        f"<p><b>{escape(plan.operator)}</b>: {escape(_summary(executor))}</p>",
-    ]
+    parts = [f"<p><b>{escape(plan.operator)}</b>: {escape(_summary(executor))}</p>"]
     if not plan.steps:
-        return "".join([*parts, f"<p>{escape(_NO_STEPS)}</p></div>"])
+        return framed([*parts, f"<p>{escape(_NO_STEPS)}</p>"])
     parts += [
-        _html_table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan)),
-        _html_table(("name", "shape", "dtype", "strides", "offset"), _user_rows(plan)),
+        table(("#", "L0 step", "reads", "writes", "shape", "dtype"), _step_rows(plan)),
+        table(("name", "shape", "dtype", "strides", "offset"), _user_rows(plan)),
     ]
     if plan.intermediates:
         parts += [
-            _html_table(
-                ("name", "shape", "dtype", "bytes", "padded", "offset", "lives"), _workspace_rows(plan)
-            ),
+            table(("name", "shape", "dtype", "bytes", "padded", "offset", "lives"), _workspace_rows(plan)),
             _chart(plan),
         ]
-    return "".join([*parts, "</div>"])
-
-
-def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-    return f"<table><tr>{cells}</tr>{body}</table>"
+    return framed(parts)
 
 
 def _chart(plan: Plan) -> str:

@@ -34,7 +34,7 @@ class ExecutorState(enum.Enum):
     DESTROYED = "destroyed"
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Executor:
     """What phase 1 returns and phase 2 takes.
 
@@ -79,6 +79,9 @@ class Executor:
         from aclnn_emu.plan.describe import describe_text
 
         return describe_text(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.describe().partition(chr(10))[0]}>"
 
     def _repr_html_(self) -> str:
         from aclnn_emu.plan.describe import describe_html

@@ -82,6 +82,22 @@ class Stream:
     def __str__(self) -> str:
         return f"stream {self.id} of device {self.device.id}"
 
+    def __repr__(self) -> str:
+        return f"<{self}, {self._state()}>"
+
+    def _repr_html_(self) -> str:
+        from aclnn_emu.core.html import stream_html
+
+        tasks = [self.running] if self.running is not None else []
+        rows = [(str(t.id), t.name, t.kind.value, t.state.value) for t in (*tasks, *self.queue)]
+        return stream_html(str(self), self._state(), rows)
+
+    def _state(self) -> str:
+        if not self.alive:
+            return "destroyed"
+        waiting = len(self.queue) + (self.running is not None)
+        return f"{waiting} tasks queued" if waiting else "nothing queued"
+
     @property
     def error(self) -> EmuError | None:
         """What the next wait will report."""
