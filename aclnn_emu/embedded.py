@@ -81,7 +81,7 @@ def _at_exit(variable: str, save: Callable[[], list[str]]) -> None:
         try:
             lines = save() or [f"{variable}: nothing is written: the program made no call of acl or aclnn"]
         except OSError as error:
-            lines = [f"{variable}: the file cannot be written: {error}"]
+            lines = [f"{variable}: the calls cannot be written: {error}"]
         for line in lines:
             _say(line)
 
