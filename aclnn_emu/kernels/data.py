@@ -7,7 +7,7 @@ import numpy as np
 from aclnn_emu.core.dtypes import dtype_info, numpy_dtype
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["concat", "copy", "fill", "ones_like", "zeros_like"]
+__all__ = ["concat", "copy", "fill", "ones_like", "transpose", "zeros_like"]
 
 
 @kernel(name="ConcatD", widens=False)
@@ -20,6 +20,13 @@ def concat(*arrays: Array, axis: int) -> Array:
 def copy(x: Array) -> Array:
     """The same values."""
     return np.array(x)
+
+
+@kernel(name="Transpose", widens=False)
+def transpose(x: Array, *, order: tuple[int, ...]) -> Array:
+    """x with its axes in another order."""
+    result: Array = x.transpose(order)
+    return result
 
 
 @kernel(name="OnesLike", elementwise=True, widens=False)

@@ -38,7 +38,7 @@ _FLOATS = dtypes(F16, F32, DAV_2201=(F16, F32, BF16), DAV_3510=(F16, F32, BF16))
 
 _NONE, _MEAN, _SUM = 0, 1, 2
 
-_RANKS = (
+RANKS = (
     "All tensors may have at most 8 dimensions, as the document says; the library asks this of out alone and refuses"
     " most of the others without a text."
 )
@@ -129,7 +129,7 @@ def binary_cross_entropy(
         casts_to("out"),
     ),
     source="ops-nn/loss/binary_cross_entropy_grad/op_api/aclnn_binary_cross_entropy_backward.cpp",
-    deviations=(_RANKS,),
+    deviations=(RANKS,),
 )
 def binary_cross_entropy_backward(
     b: Builder,
@@ -245,7 +245,7 @@ def _total(b: Builder, losses: Buffer, reduction: int) -> Buffer:
     ),
     source="ops-nn/loss/sigmoid_cross_entropy_with_logits_grad_v2/op_api/"
     "aclnn_binary_cross_entropy_with_logits_backward.cpp",
-    deviations=(_RANKS,),
+    deviations=(RANKS,),
 )
 def binary_cross_entropy_with_logits_backward(
     b: Builder,

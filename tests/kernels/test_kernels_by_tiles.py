@@ -15,6 +15,7 @@ from aclnn_emu.kernels import (
     elementwise,
     logic,
     loss,
+    loss_pointwise,
     predicate,
     special,
     ternary,
@@ -57,6 +58,17 @@ ELEMENTWISE = [
     (loss.bce_with_pos_weight, 3, {}),
     (loss.bce_with_logits_grad, 3, {}),
     (loss.bce_with_logits_grad, 5, {"scale": 1 / 3}),
+    (loss_pointwise.mse, 2, {}),
+    (loss_pointwise.mse_grad, 3, {"scale": 2 / 3}),
+    (loss_pointwise.l1, 2, {}),
+    (loss_pointwise.l1_grad, 3, {"scale": 1 / 3}),
+    (loss_pointwise.smooth_l1, 2, {"beta": 0.3}),
+    (loss_pointwise.smooth_l1_grad, 3, {"beta": 0.3, "scale": 1 / 3, "closed": False}),
+    (loss_pointwise.soft_margin, 2, {}),
+    (loss_pointwise.soft_margin_grad, 3, {"scale": 1 / 3}),
+    *((loss_pointwise.kl_div, 2, {"log_target": log}) for log in (False, True)),
+    *((loss_pointwise.kl_div_grad, 3, {"log_target": log, "scale": 1 / 3}) for log in (False, True)),
+    *((loss_pointwise.kl_div_target_grad, 3, {"log_target": log, "scale": 1 / 3}) for log in (False, True)),
     (dsp.bce_grad, 4, {}),
     (dsp.bce_grad, 4, {"denominator": "max"}),
     (dsp.scaled_exp, 1, {}),
@@ -129,6 +141,8 @@ def all_kernels():
         "gate",
         "logic",
         "loss",
+        "loss_classes",
+        "loss_pointwise",
         "predicate",
         "reduction",
         "special",
@@ -156,6 +170,7 @@ def test_kernels_say_what_they_are():
     assert all(isinstance(k, Kernel) and k.formula.endswith(".") for k in kernels)
     assert {k.name for k in kernels if not k.widens} == {
         "Cast", "ConcatD", "SplitV", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAny",
+        "Transpose",
     }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -74,15 +74,22 @@ class Run:
         out: the output.
         inputs: what the inputs held, rounded to their dtypes; real ones widened to float64.
         steps: names of the steps, in order.
+        others: further outputs, by parameter name.
     """
 
     out: Array
     inputs: Mapping[str, Array]
     steps: tuple[str, ...]
+    others: Mapping[str, Array]
 
 
 def run(
-    made_for: Call, values: Mapping[str, npt.ArrayLike], *, soc: str = "Ascend910B", out: str = "out"
+    made_for: Call,
+    values: Mapping[str, npt.ArrayLike],
+    *,
+    soc: str = "Ascend910B",
+    out: str = "out",
+    others: tuple[str, ...] = (),
 ) -> Run:
     """Compute with the reference and the fused engine; both must make the same bytes and touch nothing else.
 
@@ -91,13 +98,19 @@ def run(
         values: what the inputs hold, by parameter name; rounded to the tensor's dtype.
         soc: the chip.
         out: the parameter that is written.
+        others: the further parameters that are written.
     """
-    reference, fused = (_run(made_for, values, soc, out, engine) for engine in ("reference", "fused"))
+    outputs = (out, *others)
+    reference, fused = (_run(made_for, values, soc, outputs, engine) for engine in ("reference", "fused"))
     assert reference.out.tobytes() == fused.out.tobytes(), "the engines differ"
+    for name, array in reference.others.items():
+        assert array.tobytes() == fused.others[name].tobytes(), f"the engines differ in {name}"
     return reference
 
 
-def _run(made_for: Call, values: Mapping[str, npt.ArrayLike], soc: str, out: str, engine: str) -> Run:
+def _run(
+    made_for: Call, values: Mapping[str, npt.ArrayLike], soc: str, outputs: tuple[str, ...], engine: str
+) -> Run:
     memory = Memory()
     specs = dict(tensors(made_for))
     for name, value in values.items():
@@ -119,8 +132,10 @@ def _run(made_for: Call, values: Mapping[str, npt.ArrayLike], soc: str, out: str
         )
     before = {key: block.copy() for key, block in memory.blocks.items()}
     execute(plan, arrays, engine)
-    _check_untouched(memory, before, specs[out])
-    return Run(memory.view(specs[out]).copy(), inputs, tuple(step.name for step in plan.steps))
+    _check_untouched(memory, before, [specs[name] for name in outputs])
+    out, *others = (memory.view(specs[name]).copy() for name in outputs)
+    steps = tuple(step.name for step in plan.steps)
+    return Run(out, inputs, steps, dict(zip(outputs[1:], others, strict=True)))
 
 
 def _widened(array: Array) -> Array:
@@ -141,15 +156,17 @@ def in_prototype_order(made_for: Call) -> list[T | None]:
     return slots
 
 
-def _check_untouched(memory: Memory, before: dict[int, Array], out: T) -> None:
-    """Nothing but the elements of the output may have changed."""
+def _check_untouched(memory: Memory, before: dict[int, Array], outputs: Sequence[T]) -> None:
+    """Nothing but the elements of the outputs may have changed."""
+    written = {id(out): out for out in outputs}
     for key, block in memory.blocks.items():
         old = before.get(key)
         if old is None:
             old = np.full_like(block, _FILL)
-        if key != id(out):
+        if key not in written:
             assert (block == old).all(), "an input changed"
             continue
+        out = written[key]
         inside = np.zeros(block.shape, bool)
         dtype = np_dtype(out.dtype)
         if math.prod(out.shape):

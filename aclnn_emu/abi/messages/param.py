@@ -342,4 +342,36 @@ MESSAGES: tuple[Message, ...] = (
         " the list go together.",
         "Pass the list with a positive {param}, or neither.",
     ),
+    Message(
+        "ACLNN-PARAM-080", "EZ1001",
+        "{op}: with reduction 0 (none) parameter {param} has dtype {got}; next to {reference} of dtype {other} it must not"
+        " be a floating type.",
+        "Cast {reference} to a floating type, or {param} to an integer type.",
+    ),
+    Message(
+        "ACLNN-PARAM-081", "EZ1001",
+        "{op}: with reduction 1 (mean) parameter {param} has dtype {got} and {reference} has {other}; one of them must be"
+        " a floating type.",
+        "Cast one of them to a floating type with aclnnCast.",
+    ),
+    Message(
+        "ACLNN-PARAM-082", "EZ9999",
+        "{kernel}: target holds {got}, which is no class and is not ignored; classes are 0 to {high}.",
+        "Give each sample a class that there is, or pass its number as ignoreIndex.",
+    ),
+    Message(
+        "ACLNN-PARAM-083", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; it must have one element.",
+        "Create {param} with view shape [1].",
+    ),
+    Message(
+        "ACLNN-PARAM-084", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; with {reference} of view shape {shape} it must be {allowed}.",
+        "Create {param} with view shape {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-085", "EZ1001",
+        "{op}: parameter {param} has view shape {got}, which has no classes.",
+        "Give {param} at least one class.",
+    ),
 )  # fmt: skip
