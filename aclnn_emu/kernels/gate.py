@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from aclnn_emu.kernels.activation import gelu, gelu_erf, swish
+from aclnn_emu.kernels.activation_grad import gelu_erf_grad, gelu_grad
 from aclnn_emu.kernels.elementwise import sigmoid
 from aclnn_emu.kernels.kernel import Array, kernel
+from aclnn_emu.kernels.reduction import reduce_sum
 
-__all__ = ["glu", "glu_grad", "half"]
+__all__ = [
+    "fatrelu_mul", "ge_glu", "ge_glu_grad", "gelu_mul", "glu", "glu_grad", "half", "prelu_grad_reduce",
+    "prelu_grad_update", "swi_glu", "swi_glu_grad",
+]  # fmt: skip
 
 
 @kernel(name="SplitV", widens=False)
@@ -35,3 +41,81 @@ def glu_grad(grad: Array, x: Array, *, axis: int) -> Array:
 
 def _gate(b: Array) -> Array:
     return sigmoid.function(np.ascontiguousarray(b))
+
+
+@kernel(name="GeGluV2", outputs=2)
+def ge_glu(x: Array, *, axis: int, left: bool, tanh: bool) -> tuple[Array, Array]:
+    """One half of x times the gelu of the other; and that gelu. Left says which half goes through it."""
+    a, b = np.split(x, 2, axis=axis)
+    activated, other = (a, b) if left else (b, a)
+    opened = (gelu if tanh else gelu_erf)(np.ascontiguousarray(activated))
+    return np.asarray(other * opened), opened
+
+
+@kernel(name="GeGluGradV2")
+def ge_glu_grad(grad: Array, x: Array, opened: Array, *, axis: int, left: bool, tanh: bool) -> Array:
+    """The gradients of both halves: grad * opened for the plain one, grad times that half times gelu' for the other."""
+    a, b = np.split(x, 2, axis=axis)
+    activated, other = (a, b) if left else (b, a)
+    slope = (gelu_grad if tanh else gelu_erf_grad)(grad * other, np.ascontiguousarray(activated))
+    plain = grad * opened
+    return np.concatenate((slope, plain) if left else (plain, slope), axis=axis)
+
+
+@kernel(name="PReluGradUpdate", outputs=2)
+def prelu_grad_update(grad: Array, x: Array, weight: Array) -> tuple[Array, Array]:
+    """The gradient of x: grad above 0, else weight * grad; and what each place adds to that of the weight."""
+    slope = weight.reshape(()) if weight.size == 1 else weight.reshape(1, -1, *(1,) * (x.ndim - 2))
+    grads = np.broadcast_to(grad, x.shape)
+    zero = x.dtype.type(0)
+    result: Array = np.where(x > 0, grads, grads * slope)
+    return result, np.where(x > 0, zero, grads * x)
+
+
+@kernel(name="PReluGradReduce")
+def prelu_grad_reduce(grad: Array, x: Array, weight: Array, update: Array) -> Array:
+    """The sum of the updates, by channel (dimension 1) where the weight has several elements. Only shapes count besides."""
+    del grad
+    if weight.size == 1:
+        total: Array = reduce_sum(update, axes=(), keep_dims=False).reshape(weight.shape)
+        return total
+    return reduce_sum(update, axes=tuple(axis for axis in range(x.ndim) if axis != 1), keep_dims=False)
+
+
+@kernel(name="SwiGlu")
+def swi_glu(x: Array, *, axis: int) -> Array:
+    """a / (1 + exp(-a)) * b, a and b being the halves of x.
+
+    Source: ops-nn activation/swi_glu/op_kernel/swi_glu_impl.hpp.
+    """
+    a, b = np.split(x, 2, axis=axis)
+    result: Array = swish(np.ascontiguousarray(a)) * b
+    return result
+
+
+@kernel(name="SwiGluGrad")
+def swi_glu_grad(grad: Array, x: Array, *, axis: int) -> Array:
+    """The gradients of both halves: grad * (s + s * (1 - s) * a) * b and grad * s * a, s being sigmoid(a)."""
+    a, b = np.split(x, 2, axis=axis)
+    opened = _gate(a)
+    first = grad * (opened + opened * (1 - opened) * a) * b
+    return np.concatenate((first, grad * opened * a), axis=axis)
+
+
+@kernel(name="GeluMul")
+def gelu_mul(x: Array, *, tanh: bool) -> Array:
+    """The gelu of the first half of the last dimension times the second half."""
+    a, b = np.split(x, 2, axis=-1)
+    result: Array = (gelu if tanh else gelu_erf)(np.ascontiguousarray(a)) * b
+    return result
+
+
+@kernel(name="FatreluMul")
+def fatrelu_mul(x: Array, threshold: Array) -> Array:
+    """The first half of the last dimension where it exceeds the threshold, else 0, times the second half.
+
+    Source: ops-nn activation/fatrelu_mul/op_kernel/fatrelu_mul.h.
+    """
+    a, b = np.split(x, 2, axis=-1)
+    result: Array = np.where(a > threshold.reshape(()), a, x.dtype.type(0)) * b
+    return result

@@ -10,9 +10,11 @@ from aclnn_emu.kernels import (
     activation,
     activation_grad,
     arithmetic,
+    complex_numbers,
     data,
     dsp,
     elementwise,
+    generated,
     logic,
     loss,
     loss_pointwise,
@@ -69,6 +71,13 @@ ELEMENTWISE = [
     *((loss_pointwise.kl_div, 2, {"log_target": log}) for log in (False, True)),
     *((loss_pointwise.kl_div_grad, 3, {"log_target": log, "scale": 1 / 3}) for log in (False, True)),
     *((loss_pointwise.kl_div_target_grad, 3, {"log_target": log, "scale": 1 / 3}) for log in (False, True)),
+    (complex_numbers.complex_of, 2, {}),
+    (complex_numbers.polar, 2, {}),
+    (generated.squared_relu, 1, {}),
+    *((generated.logit, 1, {"eps": eps}) for eps in (-1.0, 0.2)),
+    *((generated.logit_grad, 2, {"eps": eps}) for eps in (-1.0, 0.2)),
+    (generated.is_inf, 1, {}),
+    (generated.angle, 1, {}),
     (dsp.bce_grad, 4, {}),
     (dsp.bce_grad, 4, {"denominator": "max"}),
     (dsp.scaled_exp, 1, {}),
@@ -121,9 +130,12 @@ INTEGERS = {
     logic.left_shift,
     logic.right_shift,
 }  # kernels that do not take floats
-BOOLEANS = {getattr(predicate, name) for name in predicate.__all__} | {
-    getattr(logic, name) for name in logic.__all__
-} - INTEGERS
+BOOLEANS = (
+    {getattr(predicate, name) for name in predicate.__all__}
+    | {getattr(logic, name) for name in logic.__all__} - INTEGERS
+    | {generated.is_inf}
+)
+COMPLEX = {complex_numbers.complex_of, complex_numbers.polar}
 ROWS = [
     pytest.param(*row, id=f"{row[0].name}-{row[1]}" + "".join(f"-{k}={v}" for k, v in row[2].items()))
     for row in ELEMENTWISE
@@ -135,10 +147,12 @@ def all_kernels():
         "activation",
         "activation_grad",
         "arithmetic",
+        "complex_numbers",
         "data",
         "dsp",
         "elementwise",
         "gate",
+        "generated",
         "logic",
         "loss",
         "loss_classes",
@@ -230,6 +244,7 @@ def test_scalars_and_nothing(function, count, attributes):
     assert (scalar.shape, empty.shape) == ((), (0, 3))
     dtype = attributes.get("dtype")
     expected = np.bool_ if function in BOOLEANS else taken if dtype is None else numpy_dtype(dtype)
+    expected = np.complex64 if function in COMPLEX else expected
     assert scalar.dtype == empty.dtype == expected
 
 

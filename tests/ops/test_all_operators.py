@@ -7,6 +7,7 @@ import _gates
 import _loss_calls
 import _losses
 import _optim
+import _other_calls
 import _pair_arithmetic
 import _pairs
 import _randoms
@@ -27,6 +28,7 @@ CALLS = (
     *_binaries.FAMILY,
     *_losses.FAMILY,
     *_loss_calls.FAMILY,
+    *_other_calls.FAMILY,
     *_reductions.OVER_AXES,
     _reductions.ADD_N,
     *test_conversion.FAMILY,
@@ -55,6 +57,7 @@ ONLY_ON = (
     | {row.op: row.chips for row in _foreach.ROWS}
     | _optim.CHIPS
     | _loss_calls.ONLY_ON
+    | _other_calls.ONLY_ON
 )
 # Operators that answer 561103 for a null pointer.
 NULL_IS_INNER = {

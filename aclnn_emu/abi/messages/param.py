@@ -374,4 +374,15 @@ MESSAGES: tuple[Message, ...] = (
         "{op}: parameter {param} has view shape {got}, which has no classes.",
         "Give {param} at least one class.",
     ),
+    Message(
+        "ACLNN-PARAM-086", "EZ1001",
+        "{op}: parameter {param} is {got}; it must not be above the upper bound, {high}.",
+        "Change the two bounds.",
+    ),
+    Message(
+        "ACLNN-PARAM-087", "EZ9999",
+        "{op}: parameter {param} has view shape {got}; the kernel takes a last dimension of 2 to {width} and at most {rows}"
+        " rows of it.",
+        "Split the tensor, or compute with other operators.",
+    ),
 )  # fmt: skip
