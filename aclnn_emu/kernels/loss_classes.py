@@ -14,6 +14,8 @@ from aclnn_emu.kernels.kernel import Array, kernel
 from aclnn_emu.kernels.reduction import reduce_sum
 
 __all__ = [
+    "cross_entropy",
+    "cross_entropy_grad",
     "multilabel_margin",
     "nll",
     "nll_grad",
@@ -140,3 +142,57 @@ def softmax_cross_entropy(x: Array, y: Array) -> tuple[Array, Array]:
     total = reduce_sum(powers, axes=(1,), keep_dims=True)
     loss = reduce_sum((np.log(total) - shifted) * y, axes=(1,), keep_dims=False)
     return loss, np.asarray(powers / total - y)
+
+
+@kernel(name="CrossEntropyLoss", outputs=2)
+def cross_entropy(
+    x: Array, target: Array, weight: Array | None = None, *, reduction: str, ignore: int, smoothing: float
+) -> tuple[Array, Array]:
+    """-(1 - smoothing) * weight[target] * p[target] - smoothing / C * sum(weight * p), p = x - log(sum(exp(x))); and p.
+
+    The loss is that of each row, their sum, or their sum divided by the sum of the weights of the targets. A target that
+    is ``ignore`` counts as no loss and no weight.
+    Source: ops-nn loss/cross_entropy_loss/op_kernel/cross_entropy_loss_fp32.h.
+    """
+    classes = x.shape[1]
+    counts, chosen = _choose(target, ignore, classes, "CrossEntropyLoss")
+    shifted = x - x.max(axis=1, keepdims=True)
+    log_prob = shifted - np.log(reduce_sum(np.exp(shifted), axes=(1,), keep_dims=True))
+    weights = _weights(counts, chosen, weight, x)
+    zero = x.dtype.type(0)
+    losses = np.where(counts, weights * _pick(log_prob, chosen, 1), zero)
+    losses *= x.dtype.type(smoothing - 1)
+    if smoothing > 0:
+        every = reduce_sum(log_prob if weight is None else log_prob * weight, axes=(1,), keep_dims=False)
+        losses -= np.where(counts, every, zero) * x.dtype.type(smoothing / classes)
+    if reduction == _NONE:
+        return losses, log_prob
+    total = reduce_sum(losses, axes=(), keep_dims=False)
+    if reduction == _MEAN:
+        total = np.asarray(total / reduce_sum(weights, axes=(), keep_dims=False))
+    return total.reshape(1), log_prob
+
+
+@kernel(name="CrossEntropyLossGrad")
+def cross_entropy_grad(
+    grad: Array, log_prob: Array, target: Array, weight: Array | None = None, *, reduction: str, ignore: int
+) -> Array:
+    """(exp(log_prob) - 1 at the target) * grad * weight[target], 0 where ignored; a mean divides by the sum of the weights."""
+    counts, chosen = _choose(target, ignore, log_prob.shape[1], "CrossEntropyLossGrad")
+    weights = _weights(counts, chosen, weight, log_prob)
+    scaled = weights * (grad.reshape(()) if grad.size == 1 else grad)
+    if reduction == _MEAN:
+        scaled = scaled / reduce_sum(weights, axes=(), keep_dims=False)
+    scaled = np.where(counts, scaled, log_prob.dtype.type(0))[:, np.newaxis]
+    result: Array = np.exp(log_prob) * scaled
+    place = chosen[:, np.newaxis]
+    np.put_along_axis(result, place, np.take_along_axis(result, place, 1) - scaled, 1)
+    return result
+
+
+def _weights(counts: Array, chosen: Array, weight: Array | None, x: Array) -> Array:
+    """The weight of each row's target; 0 where it is ignored."""
+    if weight is None:
+        return counts.astype(x.dtype)
+    result: Array = np.where(counts, weight[chosen], x.dtype.type(0))
+    return result

@@ -37,6 +37,7 @@ FAMILIES = (
     "hardtanh",
     "loss",
     "loss_classes",
+    "loss_cross_entropy",
     "loss_divergence",
     "loss_nll",
     "loss_pointwise",

@@ -34,7 +34,7 @@ GENERATED = (
 )
 
 
-def _kernel_on(param: str, *archs: int) -> Check:
+def kernel_on(param: str, *archs: int) -> Check:
     """The chip has the kernel."""
 
     def run(call: Call) -> None:
@@ -50,7 +50,7 @@ def _alike(
     """The checks of an operator whose tensors have one dtype and one shape."""
     return (
         not_null(x, *others, out),
-        _kernel_on(x, *archs),
+        kernel_on(x, *archs),
         dtype_in(_FLOATS, x),
         same_dtype(x, *others, out),
         max_rank(8, x),
@@ -114,7 +114,7 @@ _SWI_GLU = (2201, REGBASE, 2002)
     "aclnnSwiGlu(const aclTensor *x, int64_t dim, const aclTensor *out)",
     checks=(
         not_null("x", "out"),
-        _kernel_on("x", *_SWI_GLU),
+        kernel_on("x", *_SWI_GLU),
         dtype_in(_FLOATS_310P, "x"),
         same_dtype("x", "out"),
         max_rank(8, "x"),
@@ -133,7 +133,7 @@ def swi_glu(b: Builder, x: Tensor, dim: int, out: Tensor) -> None:
     "aclnnSwiGluGrad(const aclTensor *yGrad, const aclTensor *x, int64_t dim, const aclTensor *out)",
     checks=(
         not_null("yGrad", "x", "out"),
-        _kernel_on("x", *_SWI_GLU),
+        kernel_on("x", *_SWI_GLU),
         dtype_in(_FLOATS_310P, "yGrad"),
         same_dtype("yGrad", "x", "out"),
         max_rank(8, "x"),
@@ -191,7 +191,7 @@ def _approximate(call: Call) -> None:
     "aclnnGeluMul(const aclTensor *input, char *approximateOptional, const aclTensor *out)",
     checks=(
         not_null("input", "out"),
-        _kernel_on("input", 2201, REGBASE),
+        kernel_on("input", 2201, REGBASE),
         dtype_in(_FLOATS, "input"),
         same_dtype("input", "out"),
         _last_is_halved,
@@ -216,7 +216,7 @@ def _one_threshold(call: Call) -> None:
     "aclnnFatreluMul(const aclTensor *input, const aclTensor *threshold, const aclTensor *out)",
     checks=(
         not_null("input", "threshold", "out"),
-        _kernel_on("input", 2201),
+        kernel_on("input", 2201),
         dtype_in(_FLOATS, "input"),
         same_dtype("input", "threshold", "out"),
         _one_threshold,
@@ -241,7 +241,7 @@ _NO_INTEGERS = "DOUBLE, integers and BOOL answer 161002, since the kernel's defi
     "aclnnIsInf(const aclTensor *x, const aclTensor *out)",
     checks=(
         not_null("x", "out"),
-        _kernel_on("x", 2201, REGBASE, 2002),
+        kernel_on("x", 2201, REGBASE, 2002),
         dtype_in(_FLOATS_310P, "x"),
         dtype_in(dtypes(BOOL), "out"),
         same_shape("x", "out"),
@@ -275,7 +275,7 @@ def _angle_dtype(call: Call) -> None:
     "aclnnAngleV2(const aclTensor *x, const aclTensor *out)",
     checks=(
         not_null("x", "out"),
-        _kernel_on("x", 2201, REGBASE, 1001),
+        kernel_on("x", 2201, REGBASE, 1001),
         dtype_in(_ANGLES, "x"),
         _angle_dtype,
         max_rank(8, "x"),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from aclnn_emu.plan.spec import Call
 
 _TARGETS = dtypes(S64, U8, S32)
-_NO_CLASS = "A target that is no class, and is not ignoreIndex, is a device fault: 507035 at the next wait."
+NO_CLASS = "A target that is no class, and is not ignoreIndex, is a device fault: 507035 at the next wait."
 
 
 # Negative log likelihood of [N, C] or [C].
@@ -96,7 +96,7 @@ def _input_dtype(b: Builder, dtype: int) -> int:
         _nll_shapes,
     ),
     source="ops-nn/loss/nll_loss/op_api/aclnn_nll_loss.cpp",
-    deviations=(_NO_CLASS,),
+    deviations=(NO_CLASS,),
 )
 def nll_loss(
     b: Builder,
@@ -181,7 +181,7 @@ def _nll_gradient_shapes(call: Call) -> None:
     ),
     source="ops-nn/loss/nll_loss_grad/op_api/aclnn_nll_loss_backward.cpp",
     deviations=(
-        _NO_CLASS,
+        NO_CLASS,
         "A one-dimensional self with a target of as many elements answers 161002; the library lets the pair pass.",
     ),
 )
@@ -277,7 +277,7 @@ def _transpose(b: Builder, x: Buffer, order: tuple[int, ...]) -> Buffer:
         _nll2d_shapes,
     ),
     source="ops-nn/loss/nll_loss/op_api/aclnn_nll_loss2d.cpp",
-    deviations=(_NO_CLASS, "Of a weight with more dimensions than one the first column counts."),
+    deviations=(NO_CLASS, "Of a weight with more dimensions than one the first column counts."),
 )
 def nll_loss2d(
     b: Builder,
@@ -347,7 +347,7 @@ def _nll2d_gradient_shapes(call: Call) -> None:
         one_of("reduction", *REDUCTIONS),
     ),
     source="ops-nn/loss/nll_loss_grad/op_api/aclnn_nll_loss2d_backward.cpp",
-    deviations=(_NO_CLASS,),
+    deviations=(NO_CLASS,),
     read=("totalWeight",),
 )
 def nll_loss2d_backward(

@@ -1,6 +1,6 @@
 """Valid calls of the losses besides binary cross entropy, to be changed by the tests."""
 
-from _case import DTYPES, NEW_SOCS, call, t
+from _case import DTYPES, NEW_SOCS, but, call, t
 
 F32, S64 = DTYPES["f32"], DTYPES["s64"]
 SHAPE = (2, 3)
@@ -73,9 +73,50 @@ SOFTMAX_CE = call(
 )
 CLASSES = (MULTILABEL, SOFTMAX_CE)
 
-FAMILY = (*POINTWISE, *DIVERGENCE, *LIKELIHOOD, *CLASSES)
+CROSS = call(
+    "aclnnCrossEntropyLoss",
+    input=t(F32, (4, 3)),
+    target=t(S64, (4,)),
+    weightOptional=t(F32, (3,)),
+    reductionOptional="none",
+    ignoreIndex=-100,
+    labelSmoothing=0.0,
+    lseSquareScaleForZloss=0.0,
+    returnZloss=False,
+    lossOut=t(F32, (4,)),
+    logProbOut=t(F32, (4, 3)),
+    zlossOut=t(F32, (4,)),
+    lseForZlossOut=t(F32, (4,)),
+)
+CROSS_GRAD = call(
+    "aclnnCrossEntropyLossGrad",
+    gradLoss=t(F32, (4,)),
+    logProb=t(F32, (4, 3)),
+    target=t(S64, (4,)),
+    weightOptional=t(F32, (3,)),
+    gradZlossOptional=None,
+    lseForZlossOptional=None,
+    reductionOptional="none",
+    ignoreIndex=-100,
+    labelSmoothing=0.0,
+    lseSquareScaleForZloss=0.0,
+    out=t(F32, (4, 3)),
+)
+CROSS_ENTROPY = (CROSS, CROSS_GRAD)
+
+FAMILY = (
+    *POINTWISE,
+    *DIVERGENCE,
+    *LIKELIHOOD,
+    *CLASSES,
+    # A null reduction is a mean, and then these are right as well.
+    but(CROSS, reductionOptional="mean", lossOut=t(F32, (1,))),
+    but(CROSS_GRAD, reductionOptional="mean", gradLoss=t(F32, (1,))),
+)
 # Operators that not every chip has.
 ONLY_ON = {
     "aclnnKlDivBackward": (*NEW_SOCS, "Ascend910", "Ascend310P"),
     "aclnnKlDivTargetBackward": NEW_SOCS,
+    "aclnnCrossEntropyLoss": NEW_SOCS,
+    "aclnnCrossEntropyLossGrad": NEW_SOCS,
 }
