@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from aclnn_emu.errors import FindKernel, ParamInvalid
-from aclnn_emu.kernels import activation, arithmetic, data, elementwise, gate
+from aclnn_emu.kernels import activation, arithmetic, data, elementwise, gate, logic, random, ternary
+from aclnn_emu.ops._pairs import apply
+from aclnn_emu.ops._random import DSA, NUMBERS
 from aclnn_emu.ops._scalars import REGBASE, alpha_casts, is_half_float_mix, is_one
-from aclnn_emu.ops._types import BF16, F16, F32, F64, S8, S16, S32, S64, U8
+from aclnn_emu.ops._types import BF16, BOOL, F16, F32, F64, S8, S16, S32, S64, U8
 from aclnn_emu.ops._unary import with_bf16
 from aclnn_emu.plan.checks import (
     Check,
@@ -252,7 +254,10 @@ def _sum(b: Builder, self: Tensor, other: Tensor, alpha: Scalar) -> Buffer:
 
 _NOISY_SOURCE = "ops-nn/activation/leaky_relu/op_api/aclnn_rrelu_with_noise.cpp"
 _BOUNDS = dtypes(F32, F16, BF16, F64)
-_NOT_TRAINED = ("With training true phase 1 answers 561003: the random slopes are not emulated.",)
+_TRAINED = (
+    NUMBERS,
+    "With training true a noise of another shape than self answers 561003; the library writes its first elements.",
+)
 
 
 def _noise_is_large_enough(x: str) -> Check:
@@ -292,7 +297,8 @@ def _noisy_checks(x: str, out: str) -> tuple[Check, ...]:
     " bool training, int64_t seed, int64_t offset, aclTensor *out)",
     checks=_noisy_checks("self", "out"),
     source=_NOISY_SOURCE,
-    deviations=_NOT_TRAINED,
+    deviations=_TRAINED,
+    written=("noise",),
 )
 def rrelu_with_noise(
     b: Builder,
@@ -305,9 +311,8 @@ def rrelu_with_noise(
     offset: int,
     out: Tensor,
 ) -> None:
-    """out = self above 0, else self * (lower + upper) / 2."""
-    del seed, offset
-    _rrelu(b, self, noise, (lower, upper), out, training=training)
+    """out = self above 0, else self * (lower + upper) / 2; in training self * noise, noise being random below 0, else 1."""
+    _rrelu(b, self, noise, (lower, upper), out, start=(seed, offset) if training else None)
 
 
 @operator(
@@ -315,7 +320,8 @@ def rrelu_with_noise(
     " const aclScalar *upper, bool training, int64_t seed, int64_t offset)",
     checks=_noisy_checks("self", "self"),
     source=_NOISY_SOURCE,
-    deviations=_NOT_TRAINED,
+    deviations=_TRAINED,
+    written=("noise",),
 )
 def inplace_rrelu_with_noise(
     b: Builder,
@@ -327,19 +333,49 @@ def inplace_rrelu_with_noise(
     seed: int,
     offset: int,
 ) -> None:
-    """self = self above 0, else self * (lower + upper) / 2."""
-    del seed, offset
-    _rrelu(b, self, noise, (lower, upper), self, training=training)
+    """self = self above 0, else self * (lower + upper) / 2; in training self * noise, as aclnnRReluWithNoise."""
+    _rrelu(b, self, noise, (lower, upper), self, start=(seed, offset) if training else None)
 
 
 def _rrelu(
-    b: Builder, self: Tensor, noise: Tensor, bounds: tuple[Scalar, Scalar], out: Tensor, *, training: bool
+    b: Builder,
+    self: Tensor,
+    noise: Tensor,
+    bounds: tuple[Scalar, Scalar],
+    out: Tensor,
+    *,
+    start: tuple[int, int] | None,
 ) -> None:
+    """Seed and offset where the slopes are random, None outside training."""
     if self.is_empty or noise.is_empty:
         return
-    if training:
-        raise FindKernel("ACLNN-PARAM-047", op=b.call.operator.name, param="training", got="true")
     x = b.contiguous(self)
-    b.contiguous(noise)  # the library makes it contiguous, and then reads it in training only
+    b.contiguous(noise)  # the library makes it contiguous, and then reads it for another shape only
     low, high = (np.float32(bound.as_(F32)) for bound in bounds)  # type: ignore[arg-type]
-    b.view_copy(b.kernel(activation.leaky_relu, x, slope=float((low + high) / np.float32(2))), out)
+    if start is None:
+        b.view_copy(b.kernel(activation.leaky_relu, x, slope=float((low + high) / np.float32(2))), out)
+        return
+    if self.view_shape != noise.view_shape:
+        raise FindKernel(
+            "ACLNN-PARAM-047", op=b.call.operator.name, param="noise", got=str(list(noise.view_shape))
+        )
+    ones = b.ones_like(x)
+    below = b.kernel(logic.less, x, b.kernel(data.zeros_like, x), dtype=BOOL)
+    drawn = b.cast(_slopes(b, x, (float(low), float(high)), *start), x.dtype)
+    slopes = b.kernel(ternary.select, below, drawn, ones, dtype=x.dtype)
+    b.view_copy(slopes, noise)
+    b.view_copy(b.kernel(elementwise.mul, x, slopes), out)
+
+
+def _slopes(b: Builder, x: Buffer, bounds: tuple[float, float], seed: int, offset: int) -> Buffer:
+    """Uniform numbers between the bounds; before and after the chips with a generator of its own, made of those below 1."""
+    low, high = bounds
+    shape: Any = {"shape": x.shape, "size": x.shape, "seed": seed, "offset": offset}
+    if b.profile.npu_arch == DSA:
+        return b.kernel(
+            random.uniform, name="DSARandomUniform", dtype=F32, kind=F32, low=low, high=high, **shape
+        )
+    dtype = F16 if x.dtype == F16 else F32
+    unit = b.kernel(random.uniform, name="StatelessRandomUniformV2", dtype=dtype, kind=dtype, **shape)
+    rest = apply(b, arithmetic.sub, b.kernel(elementwise.muls, unit, value=low), low)
+    return b.kernel(arithmetic.sub, b.kernel(elementwise.muls, unit, value=high), rest)

@@ -104,8 +104,17 @@ CASES = [
     Case("noise<rank", but(RRELU, noise=t(F32, (1,) * 33), training=True), INVALID, "ACLNN-PARAM-048"),
     Case("rank<format", but(RRELU, noise=t(F32, (1,) * 33, format=0)), INVALID, RANK),
     Case("format", but(RRELU, noise=t(F32, (2, 3), format=0)), INVALID, "ACLNN-PARAM-005"),
-    Case("training", but(RRELU, training=True), NO_KERNEL, "ACLNN-PARAM-047"),
-    Case("training", but(INPLACE_RRELU, training=True), NO_KERNEL, "ACLNN-PARAM-047"),
+    *(
+        case
+        for base in (RRELU, INPLACE_RRELU)
+        for case in (
+            Case("training", but(base, training=True)),
+            Case(
+                "larger-noise", but(base, training=True, noise=t(F32, (3, 3))), NO_KERNEL, "ACLNN-PARAM-047"
+            ),
+            Case("other-noise", but(base, training=True, noise=t(F32, (6,))), NO_KERNEL, "ACLNN-PARAM-047"),
+        )
+    ),
     Case("small-noise", but(RRELU, noise=t(F32, (3,)))),
     Case("rank-9", but(RRELU, self=t(F32, (1,) * 9), out=t(F32, (1,) * 9))),
 ]
@@ -241,6 +250,53 @@ def test_rrelu_outside_training(base):
     values = [[1.0, -2.0, 4.0], [-8.0, 0.0, np.nan]]
     found = run(base, {"self": values}, out="out" if base is RRELU else "self")
     np.testing.assert_array_equal(found.out, [[1, -0.5, 4], [-2, 0, np.nan]])
+
+
+DRAWN = "OnesLike ZerosLike Less DSARandomUniform SelectV2 Mul"
+TRAINED = {
+    ("Ascend910B", F32): DRAWN,
+    ("Ascend910B", F16): DRAWN.replace("SelectV2", "Cast SelectV2"),
+    ("Ascend950", F32): DRAWN.replace("DSARandomUniform", "StatelessRandomUniformV2 Muls Sub Muls Sub"),
+}
+
+
+@pytest.mark.parametrize(("soc", "dtype"), TRAINED)
+def test_steps_in_training(soc, dtype):
+    plan = phase_1(but(with_dtypes(RRELU, dtype), training=True), soc).plan
+    assert sorted(step.name for step in plan.steps) == sorted(TRAINED[soc, dtype].split())
+
+
+@pytest.mark.parametrize("base", [RRELU, INPLACE_RRELU], ids=lambda base: base.op)
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(SOCS), shapes(), SEEDS)
+def test_rrelu_in_training(base, data, soc, shape, seed):
+    dtype = data.draw(FLOATS) if soc in NEW_SOCS else data.draw(st.sampled_from([F32, F16]))
+    tensors = {name: data.draw(layouts(dtype, shape, writable=True)) for name in ("self", "noise")}
+    if base is RRELU:
+        tensors["out"] = data.draw(layouts(dtype, shape, writable=True))
+    made_for = but(base, **tensors, training=True, seed=seed, offset=8)
+    values = uniform(seed, shape, -4, 4)
+    out = "out" if base is RRELU else "self"
+    found = run(made_for, {"self": values}, soc=soc, out=out, others=("noise",))
+    x, noise = found.inputs["self"], found.others["noise"].astype(np.float64)
+    assert ((noise == 1) == (x >= 0)).all()
+    assert ((noise[x < 0] >= 0.125) & (noise[x < 0] <= 0.375)).all()
+    check_close(found.out, x * noise, dtype)
+    again = run(made_for, {"self": values}, soc=soc, out=out, others=("noise",))
+    np.testing.assert_array_equal(again.others["noise"], found.others["noise"])
+
+
+@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
+def test_slopes_are_uniform_and_follow_the_seed(soc):
+    shape = (10_000,)
+    made_for = but(RRELU, **{name: t(F32, shape) for name in ("self", "noise", "out")}, training=True)
+    first, second = (
+        run(but(made_for, seed=seed), {"self": -1}, soc=soc, others=("noise",)).others["noise"]
+        for seed in (1, 2)
+    )
+    assert abs(first.mean() - 0.25) < 0.005
+    assert abs(first.std() - 0.25 / 12**0.5) < 0.005
+    assert (first != second).mean() > 0.9
 
 
 def test_the_table_is_complete():

@@ -204,3 +204,23 @@ def test_all_ignored():
 
 def test_the_table_is_complete():
     assert declared_in("aclnn_emu.ops.loss_cross_entropy") == {base.op for base in CROSS_ENTROPY}
+
+
+def test_the_documents_samples():
+    x = [[5, 0, 3, 3, 7], [9, 3, 5, 2, 4]]
+    wide, rows = t(F32, (2, 5)), t(F32, (2,))
+    made_for = but(
+        CROSS, input=wide, target=t(S64, (2,)), weightOptional=None, reductionOptional="mean", lossOut=ONE,
+        logProbOut=t(F32, (2, 5)), zlossOut=ONE, lseForZlossOut=rows,
+    )  # fmt: skip
+    found = run(made_for, {"input": x, "target": [0, 0]}, out="lossOut", others=("logProbOut",))
+    np.testing.assert_allclose(found.out, [1.0937543], rtol=1e-6)
+    np.testing.assert_allclose(
+        found.others["logProbOut"][0], [-2.159461, -7.159461, -4.159461, -4.159461, -0.159461], rtol=1e-5
+    )
+    made_for = but(
+        CROSS_GRAD, gradLoss=t(F32, ()), logProb=t(F32, (2, 3)), target=t(S64, (2,)), reductionOptional="mean",
+        out=t(F32, (2, 3)),
+    )  # fmt: skip
+    found = run(made_for, {"gradLoss": 0.1, "logProb": -0.2, "target": [0, 0], "weightOptional": 1})
+    np.testing.assert_allclose(found.out, [[-0.0091, 0.0409, 0.0409]] * 2, atol=5e-5)
