@@ -7,13 +7,25 @@ import numpy as np
 from aclnn_emu.core.dtypes import dtype_info, numpy_dtype
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["concat", "copy", "fill", "ones_like", "transpose", "zeros_like"]
+__all__ = ["concat", "concat_flat", "copy", "fill", "ones_like", "tail", "transpose", "zeros_like"]
 
 
 @kernel(name="ConcatD", widens=False)
 def concat(*arrays: Array, axis: int) -> Array:
     """The arrays one after the other along an axis."""
     return np.concatenate(arrays, axis=axis)
+
+
+@kernel(name="ConcatD", widens=False)
+def concat_flat(*arrays: Array, size: tuple[int, ...]) -> Array:
+    """The elements of all arrays one after the other, in a shape."""
+    return np.concatenate([array.reshape(-1) for array in arrays]).reshape(size)
+
+
+@kernel(name="Slice", widens=False)
+def tail(x: Array, *, start: int) -> Array:
+    """The elements of x from one on, in a row."""
+    return x.reshape(-1)[start:]
 
 
 @kernel(name="TensorMove", elementwise=True, widens=False)

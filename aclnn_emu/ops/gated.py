@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from aclnn_emu.errors import FindKernel, ParamInvalid
+from aclnn_emu.errors import ParamInvalid
 from aclnn_emu.kernels import activation, arithmetic, data, elementwise, gate, logic, random, ternary
 from aclnn_emu.ops._pairs import apply
 from aclnn_emu.ops._random import DSA, NUMBERS
@@ -254,10 +255,7 @@ def _sum(b: Builder, self: Tensor, other: Tensor, alpha: Scalar) -> Buffer:
 
 _NOISY_SOURCE = "ops-nn/activation/leaky_relu/op_api/aclnn_rrelu_with_noise.cpp"
 _BOUNDS = dtypes(F32, F16, BF16, F64)
-_TRAINED = (
-    NUMBERS,
-    "With training true a noise of another shape than self answers 561003; the library writes its first elements.",
-)
+_TRAINED = (NUMBERS,)
 
 
 def _noise_is_large_enough(x: str) -> Check:
@@ -350,21 +348,27 @@ def _rrelu(
     if self.is_empty or noise.is_empty:
         return
     x = b.contiguous(self)
-    b.contiguous(noise)  # the library makes it contiguous, and then reads it for another shape only
+    spare = b.contiguous(noise)  # read only where it is larger than self
     low, high = (np.float32(bound.as_(F32)) for bound in bounds)  # type: ignore[arg-type]
     if start is None:
         b.view_copy(b.kernel(activation.leaky_relu, x, slope=float((low + high) / np.float32(2))), out)
         return
-    if self.view_shape != noise.view_shape:
-        raise FindKernel(
-            "ACLNN-PARAM-047", op=b.call.operator.name, param="noise", got=str(list(noise.view_shape))
-        )
     ones = b.ones_like(x)
     below = b.kernel(logic.less, x, b.kernel(data.zeros_like, x), dtype=BOOL)
     drawn = b.cast(_slopes(b, x, (float(low), float(high)), *start), x.dtype)
     slopes = b.kernel(ternary.select, below, drawn, ones, dtype=x.dtype)
-    b.view_copy(slopes, noise)
+    b.view_copy(_with_rest(b, slopes, spare, noise), noise)
     b.view_copy(b.kernel(elementwise.mul, x, slopes), out)
+
+
+def _with_rest(b: Builder, slopes: Buffer, spare: Buffer, noise: Tensor) -> Buffer:
+    """A noise of another shape keeps what lies behind the slopes."""
+    size = noise.view_shape
+    if slopes.shape == size:
+        return slopes
+    used = math.prod(slopes.shape)
+    rest = b.kernel(data.tail, spare, shape=(noise.numel - used,), start=used)
+    return b.kernel(data.concat_flat, slopes, rest, shape=size, size=size)
 
 
 def _slopes(b: Builder, x: Buffer, bounds: tuple[float, float], seed: int, offset: int) -> Buffer:

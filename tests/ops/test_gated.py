@@ -6,7 +6,6 @@ from _case import (
     DTYPES,
     INVALID,
     NEW_SOCS,
-    NO_KERNEL,
     NULLPTR,
     SOCS,
     Case,
@@ -104,17 +103,8 @@ CASES = [
     Case("noise<rank", but(RRELU, noise=t(F32, (1,) * 33), training=True), INVALID, "ACLNN-PARAM-048"),
     Case("rank<format", but(RRELU, noise=t(F32, (1,) * 33, format=0)), INVALID, RANK),
     Case("format", but(RRELU, noise=t(F32, (2, 3), format=0)), INVALID, "ACLNN-PARAM-005"),
-    *(
-        case
-        for base in (RRELU, INPLACE_RRELU)
-        for case in (
-            Case("training", but(base, training=True)),
-            Case(
-                "larger-noise", but(base, training=True, noise=t(F32, (3, 3))), NO_KERNEL, "ACLNN-PARAM-047"
-            ),
-            Case("other-noise", but(base, training=True, noise=t(F32, (6,))), NO_KERNEL, "ACLNN-PARAM-047"),
-        )
-    ),
+    *(Case("training", but(base, training=True)) for base in (RRELU, INPLACE_RRELU)),
+    *(Case(f"noise{n}", but(RRELU, training=True, noise=t(F32, n))) for n in ((3, 3), (6,), (2, 2, 2))),
     Case("small-noise", but(RRELU, noise=t(F32, (3,)))),
     Case("rank-9", but(RRELU, self=t(F32, (1,) * 9), out=t(F32, (1,) * 9))),
 ]
@@ -284,6 +274,18 @@ def test_rrelu_in_training(base, data, soc, shape, seed):
     check_close(found.out, x * noise, dtype)
     again = run(made_for, {"self": values}, soc=soc, out=out, others=("noise",))
     np.testing.assert_array_equal(again.others["noise"], found.others["noise"])
+
+
+@pytest.mark.parametrize("shape", [(6,), (2, 4), (3, 3)])
+def test_a_larger_noise_keeps_the_rest(shape):
+    made_for = but(RRELU, training=True, noise=t(F32, shape))
+    values = {"self": [[1, -2, 3], [-4, 5, -6]], "noise": np.full(shape, 7.0)}
+    found = run(made_for, values, others=("noise",))
+    noise = found.others["noise"].reshape(-1)
+    np.testing.assert_array_equal(noise[[0, 2, 4]], 1)
+    assert ((noise[[1, 3, 5]] >= 0.125) & (noise[[1, 3, 5]] < 0.375)).all()
+    np.testing.assert_array_equal(noise[6:], 7)
+    np.testing.assert_array_equal(found.out, noise[:6].reshape(2, 3) * values["self"])
 
 
 @pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
