@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.dtypes import dtype_name
-from aclnn_emu.errors import FindKernel, TilingError, ParamInvalid
+from aclnn_emu.errors import FindKernel, ParamInvalid, TilingError
 from aclnn_emu.kernels import gate
 from aclnn_emu.kernels import generated as kernels
 from aclnn_emu.ops._losses import require_one, require_view_shape

@@ -14,6 +14,7 @@ from _case import (
     NULLPTR,
     OLD_SOCS,
     SOCS,
+    TILING,
     Case,
     but,
     declared_in,
@@ -30,7 +31,7 @@ from hypothesis import strategies as st
 from aclnn_emu.errors import RtDeviceFault
 
 F64, S32, S64 = (DTYPES[name] for name in ("f64", "s32", "s64"))
-TILING = 561002
+
 NULL, DTYPE, SAME, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in (1, 3, 4, 9, 10))
 REFUSED, RANKS, NO_CLASSES, RANGE, CHIP = (f"ACLNN-PARAM-{n:03}" for n in (47, 62, 85, 200, 208))
 FEW = settings(max_examples=30)
