@@ -33,7 +33,7 @@ from hypothesis import strategies as st
 F64, S32, S64, C32, C64, C128 = (DTYPES[name] for name in ("f64", "s32", "s64", "c32", "c64", "c128"))
 NULL, RANK, DTYPE, SAME, FORMAT, SHAPES, _, MERGE, RESULT = (f"ACLNN-PARAM-{n:03}" for n in range(1, 10))
 EMPTY_LIST, PRIVATE, CHIP, PAIRED = (f"ACLNN-PARAM-{n:03}" for n in (18, 23, 40, 41))
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 SHAPE, ROW, COLUMNS, RANK_9 = (2, 3), t(F32, (3,)), t(F32, (2, 2)), t(F32, (1,) * 9)
 DOUBLE = but(COMPLEX, real=t(F64, SHAPE), imag=t(F64, (3,)), out=t(C128, SHAPE))
 HALF = but(COMPLEX, real=t(F16, SHAPE), imag=t(F16, (3,)), out=t(C32, SHAPE))

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 F64 = DTYPES["f64"]
 NULL, RANK, DTYPE, SAME, SHAPES, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in (1, 2, 3, 4, 6, 9, 10))
 DIM, ODD = "ACLNN-PARAM-024", "ACLNN-PARAM-044"
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 RANK_9, PAIR, SCALAR = t(F32, (2,) * 9), t(F32, (2,)), t(F32, ())
 
 

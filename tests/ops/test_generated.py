@@ -45,7 +45,7 @@ F64, S8, U8, S64, BOOL, C64 = (DTYPES[name] for name in ("f64", "s8", "u8", "s64
 NULL, RANK, DTYPE, SAME, SHAPES, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in (1, 2, 3, 4, 6, 9, 10))
 DIM, PAIRED, ODD, RANKS, ONE, LARGE, CHIP = (f"ACLNN-PARAM-{n:03}" for n in (24, 41, 44, 62, 83, 87, 208))
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 INF, NAN = math.inf, math.nan
 RANK_9, PAIR = t(F32, (2,) * 9), t(F32, (2,))
 

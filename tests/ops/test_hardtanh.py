@@ -32,7 +32,7 @@ from hypothesis import strategies as st
 F64, S8, S32, S64, U8, C64, BOOL = (DTYPES[name] for name in ("f64", "s8", "s32", "s64", "u8", "c64", "bool"))
 NULL, RANK, DTYPE, SAME, SHAPES, SPREAD, RESULT = (f"ACLNN-PARAM-{n:03}" for n in (1, 2, 3, 4, 6, 7, 9))
 FLAT, WEIGHT, ORDER = (f"ACLNN-PARAM-{n:03}" for n in (45, 46, 86))
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 RANK_9, SCALAR, PAIR = t(F32, (1,) * 9), t(F32, ()), t(F32, (2,))
 LISTED = {"f16", "f32", "s32", "s64", "s16", "s8", "u8", "f64"}
 

@@ -31,7 +31,7 @@ F64, S32, S64 = (DTYPES[name] for name in ("f64", "s32", "s64"))
 NULL, RANK, DTYPE, SAME, SHAPES, RESULT = (f"ACLNN-PARAM-{n:03}" for n in (1, 2, 3, 4, 6, 9))
 RANKS, ONE, FITS, NO_CLASSES = (f"ACLNN-PARAM-{n:03}" for n in (62, 83, 84, 85))
 VIEW = "ACLNN-VIEW-001"
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 SCALAR, PAIR, RANK_9 = t(F32, ()), t(F32, (2,)), t(F32, (1,) * 9)
 
 

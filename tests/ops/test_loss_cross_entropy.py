@@ -34,7 +34,7 @@ F64, S32, S64 = (DTYPES[name] for name in ("f64", "s32", "s64"))
 
 NULL, DTYPE, SAME, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in (1, 3, 4, 9, 10))
 REFUSED, RANKS, NO_CLASSES, RANGE, CHIP = (f"ACLNN-PARAM-{n:03}" for n in (47, 62, 85, 200, 208))
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=15)
 X, PAIR, ONE = t(F32, (4, 3)), t(F32, (2,)), t(F32, (1,))
 
 

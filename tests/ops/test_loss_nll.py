@@ -31,7 +31,7 @@ from aclnn_emu.errors import RtDeviceFault
 F64, S32, S64, U8 = (DTYPES[name] for name in ("f64", "s32", "s64", "u8"))
 NULL, DTYPE, SAME, SHAPES, RESULT = (f"ACLNN-PARAM-{n:03}" for n in (1, 3, 4, 6, 9))
 VALUE, CAST, RANKS, ONE, FITS, NO_CLASSES = (f"ACLNN-PARAM-{n:03}" for n in (10, 12, 62, 83, 84, 85))
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 SCALAR, PAIR = t(F32, ()), t(F32, (2,))
 
 
