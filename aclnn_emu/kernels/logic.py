@@ -23,7 +23,6 @@ __all__ = [
     "logical_or",
     "nonzero_parts",
     "not_equal",
-    "reduce_any",
     "right_shift",
     "tensor_equal",
 ]
@@ -151,9 +150,3 @@ def right_shift(x: Array, y: Array) -> Array:
 def nonzero_parts(x: Array) -> Array:
     """Whether the real and the imaginary part are not 0, side by side in a last axis of 2."""
     return np.stack([x.real != 0, x.imag != 0], axis=-1)
-
-
-@kernel(name="ReduceAny", widens=False)
-def reduce_any(x: Array, *, axes: tuple[int, ...]) -> Array:
-    """Whether any element along the axes is not 0."""
-    return np.asarray(np.any(x, axis=axes))

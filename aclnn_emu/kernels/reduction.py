@@ -1,4 +1,4 @@
-"""Sums and means over axes.
+"""Sums, means and products over axes, and logarithms of sums.
 
 Sums are pairwise over the elements in row-major order, so the result depends on the values alone: not on the input's
 strides, nor on how many rows there are.
@@ -12,7 +12,16 @@ import numpy as np
 
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["reduce_mean", "reduce_sum"]
+__all__ = [
+    "add_reshaped",
+    "reduce_log_sum",
+    "reduce_log_sum_exp",
+    "reduce_mean",
+    "reduce_nansum",
+    "reduce_prod",
+    "reduce_sum",
+    "trace",
+]
 
 Axes = tuple[int, ...]
 
@@ -64,3 +73,42 @@ def _divide_integers(total: Array, count: int) -> Array:
     quotient = wide // wide.dtype.type(count)
     quotient += (wide < 0) & (quotient * wide.dtype.type(count) != wide)
     return np.asarray(quotient).astype(total.dtype)
+
+
+@kernel(name="ReduceProd")
+def reduce_prod(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """Product of x over axes, in x's dtype; integers wrap. Of BOOL it asks whether all are true."""
+    return np.asarray(np.prod(x, axis=axes, dtype=x.dtype, keepdims=keep_dims))
+
+
+@kernel(name="ReduceNansum")
+def reduce_nansum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """Sum of x over axes, in x's dtype, with 0 in the place of NaN."""
+    return _sum(np.where(np.not_equal(x, x), x.dtype.type(0), x), axes, keep_dims=keep_dims)
+
+
+@kernel(name="ReduceLogSum")
+def reduce_log_sum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """log(sum of x over axes)."""
+    return np.asarray(np.log(_sum(x, axes, keep_dims=keep_dims)))
+
+
+@kernel(name="ReduceLogSumExp")
+def reduce_log_sum_exp(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
+    """log(sum of exp(x) over axes)."""
+    return np.asarray(np.log(_sum(np.exp(x), axes, keep_dims=keep_dims)))
+
+
+@kernel(name="Add")
+def add_reshaped(x: Array, y: Array) -> Array:
+    """x + y, for a y that has as many elements in another shape."""
+    return np.asarray(x + y.reshape(x.shape))
+
+
+@kernel(name="Trace")
+def trace(x: Array) -> Array:
+    """Sum of the diagonal, of integers and BOOL in INT64."""
+    diagonal = np.diagonal(x)
+    if x.dtype.kind in "iub":
+        diagonal = diagonal.astype(np.int64)
+    return _sum(diagonal, (), keep_dims=False).reshape(1)

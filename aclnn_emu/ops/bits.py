@@ -9,7 +9,7 @@ import attrs
 from aclnn_emu.core.dtypes import is_complex
 from aclnn_emu.core.promotion import promote
 from aclnn_emu.core.tensor import Tensor
-from aclnn_emu.kernels import logic
+from aclnn_emu.kernels import logic, truth
 from aclnn_emu.kernels.kernel import Kernel
 from aclnn_emu.ops._pairs import (
     apply,
@@ -21,6 +21,7 @@ from aclnn_emu.ops._pairs import (
     store,
     unless_any_empty,
 )
+from aclnn_emu.ops._reduction import reduce
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import (
     BF16,
@@ -120,7 +121,7 @@ def _logical_xor(b: Builder, self: Tensor, other: Tensor) -> Buffer:
             parts = b.kernel(
                 logic.nonzero_parts, b.contiguous(tensor), shape=(*tensor.view_shape, 2), dtype=BOOL
             )
-            found.append(b.kernel(logic.reduce_any, parts, shape=tensor.view_shape, axes=(-1,)))
+            found.append(reduce(b, truth.reduce_any, parts, (tensor.rank,), keep=False))
         else:
             found.append(b.contiguous_cast(tensor, BOOL))
     return b.kernel(logic.not_equal, *found)

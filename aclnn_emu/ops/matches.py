@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from aclnn_emu.core.dtypes import is_floating
 from aclnn_emu.core.promotion import promote
 from aclnn_emu.errors import ParamInvalid
-from aclnn_emu.kernels import logic, predicate
+from aclnn_emu.kernels import logic, predicate, truth
 from aclnn_emu.ops._pairs import apply, by_category, by_pair, result_is
+from aclnn_emu.ops._reduction import reduce
 from aclnn_emu.ops._scalars import casts_to_promoted, promoted_in
 from aclnn_emu.ops._types import BF16, BOOL, F16, F32, F64, S8, S16, S32, S64, U8, U16, U32, U64  # fmt: skip
 from aclnn_emu.plan.checks import (
@@ -156,7 +157,7 @@ def is_in_scalar_tensor(
     x = b.contiguous_cast(test_elements, b.promoted)
     found = apply(b, logic.equal, x, element.as_(b.promoted), dtype=BOOL)
     if test_elements.rank:
-        found = b.kernel(logic.reduce_any, found, shape=(), axes=tuple(range(test_elements.rank)))
+        found = reduce(b, truth.reduce_any, found, tuple(range(test_elements.rank)), keep=False)
     b.view_copy(b.kernel(predicate.logical_not, found, dtype=BOOL) if invert else found, out)
 
 

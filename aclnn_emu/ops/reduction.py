@@ -6,11 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.cvalue import convert
-from aclnn_emu.core.layout import broadcast, numel
+from aclnn_emu.core.layout import broadcast
 from aclnn_emu.errors import InnerNullptr
 from aclnn_emu.kernels import data, elementwise, reduction
+from aclnn_emu.ops._reduction import all_or, fillable, is_slice, reduce
 from aclnn_emu.ops._scalars import REGBASE
-from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8
+from aclnn_emu.ops._types import BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8
+from aclnn_emu.ops._unary import with_bf16
 from aclnn_emu.plan.checks import (
     axes_in_range,
     custom,
@@ -33,55 +35,26 @@ if TYPE_CHECKING:
     from aclnn_emu.core.arrays import IntArray
     from aclnn_emu.core.lists import TensorList
     from aclnn_emu.core.tensor import Tensor
-    from aclnn_emu.kernels.kernel import Kernel
     from aclnn_emu.plan.builder import Builder
     from aclnn_emu.plan.graph import Buffer
     from aclnn_emu.plan.spec import Call
 
 _SUM = (F16, F32, S8, S16, S32, S64, U8, BOOL, F64, C64, C128)
-_SUM_DTYPES = dtypes(*_SUM, DAV_2201=(*_SUM, BF16), DAV_3510=(*_SUM, BF16))
+_SUM_DTYPES = with_bf16(*_SUM)
 _MEAN = (F32, S32, S64, F16, S16, S8, U8, F64, C64, C128)
-_MEAN_DTYPES = dtypes(*_MEAN, DAV_2201=(*_MEAN, BF16), DAV_3510=(*_MEAN, BF16))
+_MEAN_DTYPES = with_bf16(*_MEAN)
 
-# Asked late, of an empty self only: what Fill can write into out.
-_FILLABLE = dtype_in(dtypes(F16, F32, S8, S16, S32, S64, U8, BOOL, F64, BF16), "out")
+_FILLABLE = fillable("out")
 
 # From this many elements on FLOAT could not count exactly any more.
 _FLOAT_COUNTS_BELOW = 1 << 24
 
 
-def _axes(axes: IntArray, rank: int) -> tuple[int, ...]:
-    """The axes counted from the first; no axes are all axes."""
-    return tuple(axis % rank for axis in axes.values) or tuple(range(rank))
-
-
-def _reduce(
-    b: Builder, kernel: Kernel, x: Buffer, axes: tuple[int, ...], *, keep: bool, name: str | None = None
-) -> Buffer:
-    kept = (1 if axis in axes else size for axis, size in enumerate(x.shape) if keep or axis not in axes)
-    return b.kernel(kernel, x, name=name, shape=tuple(kept), axes=axes, keep_dims=keep)
-
-
 def _input(b: Builder, self: Tensor, dtype: int, axes: tuple[int, ...]) -> Buffer:
     """What the reduction reads: self made contiguous and cast, or on Ascend950 a sliced FLOAT view as it is."""
-    if b.profile.npu_arch == REGBASE and self.dtype == dtype == F32 and _is_slice(self, axes):
+    if b.profile.npu_arch == REGBASE and self.dtype == dtype == F32 and is_slice(self, axes):
         return b.strided(self)
     return b.contiguous_cast(self, dtype)
-
-
-def _is_slice(x: Tensor, axes: tuple[int, ...]) -> bool:
-    """A row-major view without overlap, inside its storage, of which more than single elements are reduced.
-
-    Source: ops-math common/inc/op_api/aclnn_check.h.
-    """
-    low, end = x.reach
-    shape, strides = x.view_shape, x.view_strides
-    if low < 0 or end > numel(x.storage_shape) or not 1 <= x.rank <= 4:
-        return False
-    if all(shape[axis] == 1 for axis in axes) or strides[-1] <= 0:
-        return False
-    inner = zip(shape[1:], strides[1:], strides, strict=False)
-    return all((size - 1) * stride < outer and stride <= outer for size, stride, outer in inner)
 
 
 _WRAPPED_DIMS = (
@@ -115,10 +88,10 @@ def reduce_sum(b: Builder, self: Tensor, dims: IntArray, keep_dims: bool, dtype:
     if self.rank == 0:
         b.view_copy(b.contiguous_cast(self, out.dtype), out)
         return
-    axes = _axes(dims, self.rank)
+    axes = all_or(dims, self.rank)
     source = _input(b, self, _summed_as(self, dtype, axes), axes)
     name = "ReduceAny" if dtype == BOOL else None
-    result = _reduce(b, reduction.reduce_sum, source, axes, keep=keep_dims, name=name)
+    result = reduce(b, reduction.reduce_sum, source, axes, keep=keep_dims, name=name)
     require_shape(b.call, result.shape, "out")
     b.view_copy(b.cast(result, out.dtype), out)
 
@@ -200,8 +173,8 @@ def _plan_mean(b: Builder, self: Tensor, dim: IntArray, keep: bool, dtype: int, 
     if self.rank == 0:  # ReduceMean hands a scalar back as it is
         result = b.contiguous_cast(self, dtype)
     else:
-        axes = _axes(dim, self.rank)
-        result = _reduce(b, reduction.reduce_mean, _input(b, self, dtype, axes), axes, keep=keep)
+        axes = all_or(dim, self.rank)
+        result = reduce(b, reduction.reduce_mean, _input(b, self, dtype, axes), axes, keep=keep)
     require_shape(b.call, result.shape, "out")
     b.view_copy(b.cast(result, out.dtype), out)
 

@@ -246,6 +246,7 @@ class Builder:
         *inputs: Source,
         outputs: Sequence[tuple[Sequence[int], int]],
         name: str | None = None,
+        format: int = _ND,  # noqa: A002 - the interface's word
         **attributes: Any,
     ) -> tuple[Buffer, ...]:
         """Launch an L0 kernel that has several outputs (values and indices, the gradients of two operands).
@@ -255,13 +256,14 @@ class Builder:
             *inputs: tensors or earlier results.
             outputs: shape and dtype of each output.
             name: the L0 name; the kernel's own by default.
+            format: of the outputs; ND unless the L0 operator passes its input's on.
             **attributes: the kernel's keyword arguments.
         """
         name = name or kernel.name
         if kernel.outputs != len(outputs):
             raise ValueError(f"{name}: the kernel has {kernel.outputs} outputs, the plan {len(outputs)}")
         made = tuple(
-            self._buffer(name, shape, dtype, contiguous_strides(shape), storage_shape=shape)
+            self._buffer(name, shape, dtype, contiguous_strides(shape), format=format, storage_shape=shape)
             for shape, dtype in ((tuple(shape), dtype) for shape, dtype in outputs)
         )
         sources = tuple(self._source(source) for source in inputs)

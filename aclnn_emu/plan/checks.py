@@ -37,11 +37,13 @@ __all__ = [
     "has_members",
     "max_rank",
     "members_not_null",
+    "min_rank",
     "not_null",
     "one_of",
     "only_on",
     "promotes",
     "public_format",
+    "rank_is",
     "require_cast",
     "require_shape",
     "same_dtype",
@@ -142,6 +144,36 @@ def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -
                     )  # fmt: skip
 
     return Check("max_rank", params, run, f"{_listed(params)}: at most {limit} dimensions", {"limit": limit})
+
+
+def min_rank(limit: int, *params: str) -> Check:
+    """At least `limit` dimensions."""
+
+    def run(call: Call) -> None:
+        for name in params:
+            for label, tensor in tensors_of(call, name):
+                if tensor.rank < limit:
+                    raise ParamInvalid(
+                        "ACLNN-PARAM-103", op=call.operator.name, param=label, got=tensor.rank,
+                        shape=list(tensor.view_shape), allowed=limit,
+                    )  # fmt: skip
+
+    return Check("min_rank", params, run, f"{_listed(params)}: at least {limit} dimensions")
+
+
+def rank_is(rank: int, *params: str) -> Check:
+    """Exactly `rank` dimensions."""
+
+    def run(call: Call) -> None:
+        for name in params:
+            for label, tensor in tensors_of(call, name):
+                if tensor.rank != rank:
+                    raise ParamInvalid(
+                        "ACLNN-PARAM-062", op=call.operator.name, param=label, got=tensor.rank,
+                        shape=list(tensor.view_shape), allowed=rank,
+                    )  # fmt: skip
+
+    return Check("rank_is", params, run, f"{_listed(params)}: {rank} dimensions")
 
 
 def dtype_in(dtypes: DtypeList, *params: str) -> Check:

@@ -26,7 +26,7 @@ from aclnn_emu.kernels import (
 from aclnn_emu.kernels.kernel import Kernel, kernel
 
 F32 = np.float32
-WHOLE = {"nonzero_parts", "reduce_any", "tensor_equal"}  # not elementwise
+WHOLE = {"nonzero_parts", "tensor_equal"}  # not elementwise
 _ELU = {"alpha": 1.5, "scale": 1.25, "input_scale": 0.5}
 SCALARS = {
     "leaky_relu": {"slope": 0.3}, "elu": _ELU, "celu": {"alpha": 1.5}, "hard_shrink": {"lambd": 0.3},

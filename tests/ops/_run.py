@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -71,16 +71,19 @@ class Run:
     """What a run left in memory.
 
     Attributes:
-        out: the output.
+        out: the output; the first, where there are several.
+        outs: all of them, by parameter name.
         inputs: what the inputs held, rounded to their dtypes; real ones widened to float64.
         steps: names of the steps, in order.
-        others: further outputs, by parameter name.
     """
 
-    out: Array
+    outs: Mapping[str, Array]
     inputs: Mapping[str, Array]
     steps: tuple[str, ...]
-    others: Mapping[str, Array]
+
+    @property
+    def out(self) -> Array:
+        return next(iter(self.outs.values()))
 
 
 def run(
@@ -88,8 +91,7 @@ def run(
     values: Mapping[str, npt.ArrayLike],
     *,
     soc: str = "Ascend910B",
-    out: str = "out",
-    others: tuple[str, ...] = (),
+    out: str | tuple[str, ...] = "out",
 ) -> Run:
     """Compute with the reference and the fused engine; both must make the same bytes and touch nothing else.
 
@@ -97,19 +99,17 @@ def run(
         made_for: the call.
         values: what the inputs hold, by parameter name; rounded to the tensor's dtype.
         soc: the chip.
-        out: the parameter that is written.
-        others: the further parameters that are written.
+        out: the parameter that is written, or those that are.
     """
-    outputs = (out, *others)
-    reference, fused = (_run(made_for, values, soc, outputs, engine) for engine in ("reference", "fused"))
-    assert reference.out.tobytes() == fused.out.tobytes(), "the engines differ"
-    for name, array in reference.others.items():
-        assert array.tobytes() == fused.others[name].tobytes(), f"the engines differ in {name}"
+    names = (out,) if isinstance(out, str) else out
+    reference, fused = (_run(made_for, values, soc, names, engine) for engine in ("reference", "fused"))
+    for name in names:
+        assert reference.outs[name].tobytes() == fused.outs[name].tobytes(), "the engines differ"
     return reference
 
 
 def _run(
-    made_for: Call, values: Mapping[str, npt.ArrayLike], soc: str, outputs: tuple[str, ...], engine: str
+    made_for: Call, values: Mapping[str, npt.ArrayLike], soc: str, outs: tuple[str, ...], engine: str
 ) -> Run:
     memory = Memory()
     specs = dict(tensors(made_for))
@@ -132,10 +132,9 @@ def _run(
         )
     before = {key: block.copy() for key, block in memory.blocks.items()}
     execute(plan, arrays, engine)
-    _check_untouched(memory, before, [specs[name] for name in outputs])
-    out, *others = (memory.view(specs[name]).copy() for name in outputs)
-    steps = tuple(step.name for step in plan.steps)
-    return Run(out, inputs, steps, dict(zip(outputs[1:], others, strict=True)))
+    _check_untouched(memory, before, [specs[name] for name in outs])
+    written = {name: memory.view(specs[name]).copy() for name in outs}
+    return Run(written, inputs, tuple(step.name for step in plan.steps))
 
 
 def _widened(array: Array) -> Array:
@@ -156,17 +155,16 @@ def in_prototype_order(made_for: Call) -> list[T | None]:
     return slots
 
 
-def _check_untouched(memory: Memory, before: dict[int, Array], outputs: Sequence[T]) -> None:
+def _check_untouched(memory: Memory, before: dict[int, Array], outs: list[T]) -> None:
     """Nothing but the elements of the outputs may have changed."""
-    written = {id(out): out for out in outputs}
     for key, block in memory.blocks.items():
         old = before.get(key)
         if old is None:
             old = np.full_like(block, _FILL)
-        if key not in written:
+        out = next((spec for spec in outs if id(spec) == key), None)
+        if out is None:
             assert (block == old).all(), "an input changed"
             continue
-        out = written[key]
         inside = np.zeros(block.shape, bool)
         dtype = np_dtype(out.dtype)
         if math.prod(out.shape):

@@ -267,21 +267,21 @@ def test_rrelu_in_training(base, data, soc, shape, seed):
     made_for = but(base, **tensors, training=True, seed=seed, offset=8)
     values = uniform(seed, shape, -4, 4)
     out = "out" if base is RRELU else "self"
-    found = run(made_for, {"self": values}, soc=soc, out=out, others=("noise",))
-    x, noise = found.inputs["self"], found.others["noise"].astype(np.float64)
+    found = run(made_for, {"self": values}, soc=soc, out=(out, "noise"))
+    x, noise = found.inputs["self"], found.outs["noise"].astype(np.float64)
     assert ((noise == 1) == (x >= 0)).all()
     assert ((noise[x < 0] >= 0.125) & (noise[x < 0] <= 0.375)).all()
     check_close(found.out, x * noise, dtype)
-    again = run(made_for, {"self": values}, soc=soc, out=out, others=("noise",))
-    np.testing.assert_array_equal(again.others["noise"], found.others["noise"])
+    again = run(made_for, {"self": values}, soc=soc, out=(out, "noise"))
+    np.testing.assert_array_equal(again.outs["noise"], found.outs["noise"])
 
 
 @pytest.mark.parametrize("shape", [(6,), (2, 4), (3, 3)])
 def test_a_larger_noise_keeps_the_rest(shape):
     made_for = but(RRELU, training=True, noise=t(F32, shape))
     values = {"self": [[1, -2, 3], [-4, 5, -6]], "noise": np.full(shape, 7.0)}
-    found = run(made_for, values, others=("noise",))
-    noise = found.others["noise"].reshape(-1)
+    found = run(made_for, values, out=("out", "noise"))
+    noise = found.outs["noise"].reshape(-1)
     np.testing.assert_array_equal(noise[[0, 2, 4]], 1)
     assert ((noise[[1, 3, 5]] >= 0.125) & (noise[[1, 3, 5]] < 0.375)).all()
     np.testing.assert_array_equal(noise[6:], 7)
@@ -293,7 +293,7 @@ def test_slopes_are_uniform_and_follow_the_seed(soc):
     shape = (10_000,)
     made_for = but(RRELU, **{name: t(F32, shape) for name in ("self", "noise", "out")}, training=True)
     first, second = (
-        run(but(made_for, seed=seed), {"self": -1}, soc=soc, others=("noise",)).others["noise"]
+        run(but(made_for, seed=seed), {"self": -1}, soc=soc, out=("out", "noise")).outs["noise"]
         for seed in (1, 2)
     )
     assert abs(first.mean() - 0.25) < 0.005

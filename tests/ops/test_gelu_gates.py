@@ -138,12 +138,12 @@ def test_gate(base, data, dtype, shape, approximate, left, seed):
         out=data.draw(layouts(dtype, half, writable=True)), outGelu=data.draw(layouts(dtype, half, writable=True)),
         **({"activateLeft": left} if base is GE_GLU_V3 else {}),
     )  # fmt: skip
-    found = run(made_for, {"self": uniform(seed, whole, -3, 3)}, others=("outGelu",))
+    found = run(made_for, {"self": uniform(seed, whole, -3, 3)}, out=("out", "outGelu"))
     a, b = np.split(found.inputs["self"], 2, axis=axis)
     activated, other = (a, b) if base is GE_GLU_V3 and left else (b, a)
     opened = gelu(activated, approximate)
     check_close(found.out, other * opened, dtype, floor=2.0**-4)
-    check_close(found.others["outGelu"], opened, dtype, floor=2.0**-4)
+    check_close(found.outs["outGelu"], opened, dtype, floor=2.0**-4)
 
 
 @pytest.mark.parametrize("base", [GE_GLU_GRAD, GE_GLU_V3_GRAD], ids=lambda base: base.op)

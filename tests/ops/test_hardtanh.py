@@ -145,7 +145,7 @@ def test_prelu_gradient(data, dtype, shape, one, seed):
         "gradOutput": uniform(seed, grad_shape, 0.5, 2), "self": uniform(seed + 1, shape, -3, 3),
         "weight": uniform(seed + 2, (channels,), 0.1, 0.9),
     }  # fmt: skip
-    found = run(made_for, values, out="gradInput", others=("gradWeight",))
+    found = run(made_for, values, out=("gradInput", "gradWeight"))
     grad = np.broadcast_to(found.inputs["gradOutput"], shape)
     x, weight = found.inputs["self"], found.inputs["weight"]
     wide = weight.reshape(1, channels, *(1,) * (len(shape) - 2)) if channels > 1 else weight[0]
@@ -153,7 +153,7 @@ def test_prelu_gradient(data, dtype, shape, one, seed):
     updates = np.where(x > 0, 0, grad * x)
     if channels > 1:
         updates = np.moveaxis(updates, 1, 0)
-    check_close(found.others["gradWeight"], updates.reshape(channels, -1).sum(axis=1), dtype, floor=2.0**-4)
+    check_close(found.outs["gradWeight"], updates.reshape(channels, -1).sum(axis=1), dtype, floor=2.0**-4)
 
 
 def test_one_weight_of_another_rank():
@@ -164,11 +164,10 @@ def test_one_weight_of_another_rank():
     found = run(
         made_for,
         {"gradOutput": [3, 4], "self": [2, -5], "weight": 0.5},
-        out="gradInput",
-        others=("gradWeight",),
+        out=("gradInput", "gradWeight"),
     )
     np.testing.assert_array_equal(found.out, [3, 2])
-    np.testing.assert_array_equal(found.others["gradWeight"], [[-20]])
+    np.testing.assert_array_equal(found.outs["gradWeight"], [[-20]])
 
 
 def test_the_table_is_complete():

@@ -141,12 +141,12 @@ def test_multilabel_margin(data, dtype, samples, classes, reduction, seed):
     target = np.random.default_rng(seed).integers(-1, classes, shape)
     soc = data.draw(st.sampled_from(NEW_SOCS))
     found = run(
-        made_for, {"self": uniform(seed, shape, -2, 2), "target": target}, soc=soc, others=("isTarget",)
+        made_for, {"self": uniform(seed, shape, -2, 2), "target": target}, soc=soc, out=("out", "isTarget")
     )
     losses, marks = margins(found.inputs["self"], found.inputs["target"].astype(int))
     expected = {NONE: losses, MEAN: losses.mean(), SUM: losses.sum()}[reduction]
     check_close(found.out, expected, dtype, floor=2.0**-4)
-    np.testing.assert_array_equal(found.others["isTarget"].astype(float), marks)
+    np.testing.assert_array_equal(found.outs["isTarget"].astype(float), marks)
 
 
 def test_multilabel_margin_of_a_row_with_a_label_twice_and_one_that_is_no_class():
@@ -154,9 +154,9 @@ def test_multilabel_margin_of_a_row_with_a_label_twice_and_one_that_is_no_class(
         MULTILABEL, self=t(F32, (4,)), target=t(S64, (4,)), out=t(F32, (1,)), isTarget=t(F32, (4,))
     )
     values = {"self": [0.5, 2, -math.inf, 0.25], "target": [0, 7, 0, -1]}
-    found = run(made_for, values, others=("isTarget",))
+    found = run(made_for, values, out=("out", "isTarget"))
     np.testing.assert_array_equal(found.out, [2 * (2.5 + 0.75) / 4])
-    np.testing.assert_array_equal(found.others["isTarget"], [1, 0, 0, 0])
+    np.testing.assert_array_equal(found.outs["isTarget"], [1, 0, 0, 0])
 
 
 @FEW
@@ -168,19 +168,19 @@ def test_softmax_cross_entropy(data, dtype, samples, classes, seed):
         loss=data.draw(layouts(dtype, (samples,), writable=True)), backprop=data.draw(layouts(dtype, shape, writable=True)),
     )  # fmt: skip
     values = {"features": uniform(seed, shape, -4, 4), "labels": uniform(seed + 1, shape, 0, 1)}
-    found = run(made_for, values, out="loss", others=("backprop",))
+    found = run(made_for, values, out=("loss", "backprop"))
     x, y = found.inputs["features"], found.inputs["labels"]
     powers = np.exp(x)
     softmax = powers / powers.sum(axis=1, keepdims=True)
     check_close(found.out, -(y * np.log(softmax)).sum(axis=1), dtype, floor=2.0**-4)
-    check_close(found.others["backprop"], softmax - y, dtype, floor=2.0**-2)
+    check_close(found.outs["backprop"], softmax - y, dtype, floor=2.0**-2)
 
 
 def test_softmax_cross_entropy_of_large_numbers():
     values = {"features": [[1000, 0, -1000], [math.inf, 0, 0]], "labels": [[1, 0, 0], [1, 0, 0]]}
-    found = run(SOFTMAX_CE, values, out="loss", others=("backprop",))
+    found = run(SOFTMAX_CE, values, out=("loss", "backprop"))
     np.testing.assert_array_equal(found.out, [0, math.nan])
-    np.testing.assert_array_equal(found.others["backprop"][0], [0, 0, 0])
+    np.testing.assert_array_equal(found.outs["backprop"][0], [0, 0, 0])
 
 
 def test_the_table_is_complete():

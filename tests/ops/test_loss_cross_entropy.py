@@ -148,7 +148,7 @@ def test_cross_entropy(data, dtype, classes, samples, reduction, smoothing, seed
     values = {"input": uniform(seed, shape, -3, 3), "target": target}
     if made_for.args["weightOptional"] is not None:
         values["weightOptional"] = uniform(seed + 1, (classes,), 0.5, 2)
-    found = run(made_for, values, out="lossOut", others=("logProbOut",))
+    found = run(made_for, values, out=("lossOut", "logProbOut"))
     x, weight = found.inputs["input"], found.inputs.get("weightOptional", np.ones(classes))
     log_prob = x - np.log(np.exp(x).sum(axis=1, keepdims=True))
     counts = target != IGNORED
@@ -157,7 +157,7 @@ def test_cross_entropy(data, dtype, classes, samples, reduction, smoothing, seed
     losses = ((1 - smoothing) * plain + smoothing * spread) * counts
     total = {"mean": losses.sum() / (weight[target] * counts).sum(), "sum": losses.sum()}
     check_close(found.out, losses if reduction == "none" else [total[reduction]], dtype, floor=2.0**-4)
-    check_close(found.others["logProbOut"], log_prob, dtype, floor=2.0**-4)
+    check_close(found.outs["logProbOut"], log_prob, dtype, floor=2.0**-4)
 
 
 @FEW
@@ -188,7 +188,7 @@ def test_cross_entropy_gradient(data, dtype, classes, samples, reduction, weight
 def test_a_target_that_is_no_class_is_a_fault_of_the_device():
     for base, out in ((CROSS, "lossOut"), (CROSS_GRAD, "out")):
         with pytest.raises(RtDeviceFault, match="target holds 3"):
-            run(base, {"target": [0, 1, 2, 3]}, out=out, others=("logProbOut",) if base is CROSS else ())
+            run(base, {"target": [0, 1, 2, 3]}, out=(out, "logProbOut") if base is CROSS else out)
 
 
 def test_all_ignored():
@@ -196,11 +196,10 @@ def test_all_ignored():
     found = run(
         made_for,
         {"input": np.zeros((4, 3)), "target": [0] * 4, "weightOptional": 1},
-        out="lossOut",
-        others=("logProbOut",),
+        out=("lossOut", "logProbOut"),
     )
     np.testing.assert_array_equal(found.out, [math.nan])
-    np.testing.assert_allclose(found.others["logProbOut"], -math.log(3), rtol=1e-6)
+    np.testing.assert_allclose(found.outs["logProbOut"], -math.log(3), rtol=1e-6)
 
 
 def test_the_table_is_complete():
@@ -214,10 +213,10 @@ def test_the_documents_samples():
         CROSS, input=wide, target=t(S64, (2,)), weightOptional=None, reductionOptional="mean", lossOut=ONE,
         logProbOut=t(F32, (2, 5)), zlossOut=ONE, lseForZlossOut=rows,
     )  # fmt: skip
-    found = run(made_for, {"input": x, "target": [0, 0]}, out="lossOut", others=("logProbOut",))
+    found = run(made_for, {"input": x, "target": [0, 0]}, out=("lossOut", "logProbOut"))
     np.testing.assert_allclose(found.out, [1.0937543], rtol=1e-6)
     np.testing.assert_allclose(
-        found.others["logProbOut"][0], [-2.159461, -7.159461, -4.159461, -4.159461, -0.159461], rtol=1e-5
+        found.outs["logProbOut"][0], [-2.159461, -7.159461, -4.159461, -4.159461, -0.159461], rtol=1e-5
     )
     made_for = but(
         CROSS_GRAD, gradLoss=t(F32, ()), logProb=t(F32, (2, 3)), target=t(S64, (2,)), reductionOptional="mean",

@@ -220,14 +220,15 @@ def test_likelihood(base, data, dtype, classes, samples, reduction, seed):
         "target": target,
         "weight": uniform(seed + 1, (classes,), 0.5, 2),
     }
-    both = ("totalWeightOut",) if reduction != NONE else ()
-    found = run(made_for, values, soc=data.draw(st.sampled_from(NEW_SOCS)), others=both)
+    both = reduction != NONE
+    outs = ("out", "totalWeightOut") if both else "out"
+    found = run(made_for, values, soc=data.draw(st.sampled_from(NEW_SOCS)), out=outs)
     x = found.inputs["self"] if base is NLL else np.moveaxis(found.inputs["self"], 1, -1)
     loss, total = reference(x, found.inputs["target"].astype(int), found.inputs["weight"], reduction)
     tolerance = max(dtype, out_dtype, key=(F32, F16, BF16).index)
     check_close(found.out, np.reshape(loss, found.out.shape), tolerance)
     if both:
-        check_close(found.others["totalWeightOut"], [total], tolerance)
+        check_close(found.outs["totalWeightOut"], [total], tolerance)
 
 
 @pytest.mark.parametrize("base", [NLL_GRAD, NLL2D_GRAD], ids=name_of)
@@ -272,10 +273,10 @@ def test_likelihood_gradients(base, data, dtype, classes, samples, reduction, se
 def test_one_sample(soc, reduction, target, expected, total):
     made_for = but(NLL, **ONE_SAMPLE, reduction=reduction, ignoreIndex=IGNORED, out=t(F32, (1,)))
     values = {"self": [-1, -2, -3], "target": target, "weight": [0, 1, 2]}
-    found = run(made_for, values, soc=soc, others=() if total is None else ("totalWeightOut",))
+    found = run(made_for, values, soc=soc, out="out" if total is None else ("out", "totalWeightOut"))
     np.testing.assert_array_equal(found.out, expected)
     if total is not None:
-        np.testing.assert_array_equal(found.others["totalWeightOut"], [total])
+        np.testing.assert_array_equal(found.outs["totalWeightOut"], [total])
 
 
 @pytest.mark.parametrize("base", LIKELIHOOD, ids=name_of)
@@ -291,9 +292,9 @@ def test_a_target_that_is_no_class_is_a_fault_of_the_device(base, wrong):
 @pytest.mark.parametrize("base", [NLL, NLL2D], ids=name_of)
 def test_the_loss_of_nothing(base, reduction, expected):
     empty = {name: t(base.args[name].dtype, (0, *base.args[name].shape[1:])) for name in ("self", "target")}
-    found = run(but(base, **empty, reduction=reduction, out=t(F32, (1,))), {}, others=("totalWeightOut",))
+    found = run(but(base, **empty, reduction=reduction, out=t(F32, (1,))), {}, out=("out", "totalWeightOut"))
     np.testing.assert_array_equal(found.out, [expected])
-    np.testing.assert_array_equal(found.others["totalWeightOut"], [0])
+    np.testing.assert_array_equal(found.outs["totalWeightOut"], [0])
 
 
 def test_the_table_is_complete():

@@ -238,6 +238,61 @@ MESSAGES: tuple[Message, ...] = (
         "Create {param} with the view shape of {reference}.",
     ),
     Message(
+        "ACLNN-PARAM-100", "EZ1001",
+        "{op}: parameter {param} names axis {axis} of {tensor} (view shape {shape}), which has no elements.",
+        "An axis of size 0 has no largest, smallest or middle element; reduce an axis that has elements.",
+    ),
+    Message(
+        "ACLNN-PARAM-101", "EZ1001",
+        "{op}: parameter {param} has view shape {got}, without elements, and {other} is {value}.",
+        "Pass a tensor that has elements, or name one axis that has some.",
+    ),
+    Message(
+        "ACLNN-PARAM-102", "EZ1001",
+        "{op}: parameter {param} has a complex dtype.",
+        "Pass real numbers, for instance the absolute values by aclnnAbs.",
+    ),
+    Message(
+        "ACLNN-PARAM-103", "EZ1001",
+        "{op}: parameter {param} has {got} dimensions (view shape {shape}); at least {allowed} are needed.",
+        "Create {param} with {allowed} dimensions or more.",
+    ),
+    Message(
+        "ACLNN-PARAM-104", "EZ1001",
+        "{op}: parameter {param} is a scalar of dtype {got}; allowed: {allowed}.",
+        "Create {param} with one of the allowed dtypes.",
+    ),
+    Message(
+        "ACLNN-PARAM-105", "EZ1001",
+        "{op}: parameter {param} is {got}; axis {axis} of {tensor} has {size} elements, so it must lie in 1 to {size}.",
+        "Count from 1 for the smallest element.",
+    ),
+    Message(
+        "ACLNN-PARAM-106", "EZ1001",
+        "{op}: parameter {param} has dtype BF16 and size 1 along axis {axis} (view shape {shape}).",
+        "Cast it with aclnnCast first, or copy it: of one element it is the element itself.",
+    ),
+    Message(
+        "ACLNN-PARAM-107", "EZ1001",
+        "{op}: parameters min {low} and max {high} are no range of finite numbers.",
+        "Pass finite limits, min not above max; equal limits stand for those of the data.",
+    ),
+    Message(
+        "ACLNN-PARAM-108", "EZ1001",
+        "{op}: parameter {param} has {got} elements; bins is {bins}.",
+        "Create {param} with one element for each bin.",
+    ),
+    Message(
+        "ACLNN-PARAM-109", "EZ1001",
+        "{op}: the result would have {got} elements; at most {allowed} are counted.",
+        "Pass a smaller {param} and a smaller out.",
+    ),
+    Message(
+        "ACLNN-PARAM-110", "EZ1001",
+        "{op}: parameter {param} has size {got} in its last dimension (view shape {shape}); {soc} takes 1 to {allowed}.",
+        "Split the last dimension, or use aclnnSoftmax.",
+    ),
+    Message(
         "ACLNN-PARAM-200", "EZ1001",
         "{op}: parameter {param} is {got}; it must lie between {low} and {high}.",
         "Pass a value of this range.",
