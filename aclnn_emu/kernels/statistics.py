@@ -26,7 +26,7 @@ def sort(x: Array, *, axis: int | None) -> tuple[Array, Array]:
 
     NaN stands behind all numbers. No axis is the whole tensor as a row.
     """
-    row = x.reshape(-1) if axis is None else x
+    row = x.reshape(-1) if axis is None or not x.ndim else x
     along = 0 if axis is None else axis
     places = np.argsort(row, axis=along, kind="stable")
     return np.take_along_axis(row, places, axis=along), places

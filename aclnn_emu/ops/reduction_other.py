@@ -154,7 +154,9 @@ def reduce_nansum(b: Builder, self: Tensor, dim: IntArray, keep_dim: bool, dtype
     if dtype == BOOL:
         result = reduce(b, truth.reduce_any, result, axes, keep=keep_dim)
     elif self.rank:
-        kernel = reduction.reduce_sum if is_integral(self.dtype) else reduction.reduce_nansum
+        kernel = (
+            reduction.reduce_sum if is_integral(self.dtype, include_bool=True) else reduction.reduce_nansum
+        )
         result = reduce(b, kernel, result, axes, keep=keep_dim)
     require_shape(b.call, result.shape, "out")
     b.view_copy(result, out)
@@ -248,7 +250,7 @@ _TRACE_DTYPES = with_bf16(F32, F16, F64, C64, C128, S32, S64, S16, S8, U8, BOOL)
 @custom("sum_dtype", ("out", "self"), "out: INT64 for integers and BOOL, else the dtype of self")
 def _sum_dtype(call: Call) -> None:
     got, dtype = call.args["out"].dtype, call.args["self"].dtype
-    expected = S64 if is_integral(dtype) else dtype
+    expected = S64 if is_integral(dtype, include_bool=True) else dtype
     if got != expected:
         raise ParamInvalid(
             "ACLNN-PARAM-041", op=call.operator.name, param="out", got=dtype_name(got), reference="self",
@@ -273,6 +275,6 @@ def trace(b: Builder, self: Tensor, out: Tensor) -> None:
         b.view_copy(b.fill((), 0, out.dtype, name="TensorMove"), out)
         return
     x = b.contiguous_cast(self, F32 if self.dtype in _HALVES else self.dtype)
-    dtype = S64 if is_integral(x.dtype) else x.dtype
+    dtype = S64 if is_integral(x.dtype, include_bool=True) else x.dtype
     result = b.kernel(reduction.trace, x, shape=(1,), dtype=dtype)
     b.view_copy(b.cast(result, out.dtype), out)

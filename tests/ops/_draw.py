@@ -31,6 +31,21 @@ def broadcastable(draw: Any, target: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @st.composite
+def reductions(draw: Any, *, min_rank: int = 0) -> Any:
+    """A shape, axes of it as the caller may write them, keepDims, and the reduced shape."""
+    shape = draw(shapes(min_rank=min_rank))
+    rank = len(shape)
+    axes = draw(st.lists(st.integers(0, max(rank, 1) - 1), unique=True, max_size=max(rank, 1)))
+    keep = draw(st.booleans())
+    written = tuple(axis - max(rank, 1) if draw(st.booleans()) else axis for axis in axes)
+    reduced = {axis for axis in axes if rank} or set(range(rank))
+    rest = tuple(
+        1 if axis in reduced else size for axis, size in enumerate(shape) if keep or axis not in reduced
+    )
+    return shape, written, tuple(sorted(reduced)), keep, rest
+
+
+@st.composite
 def layouts(draw: Any, dtype: int, shape: tuple[int, ...], *, writable: bool = False) -> T:
     """A tensor of this view shape: contiguous, behind an offset, permuted, sliced, reversed or repeated.
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from _case import NEW_SOCS, but, call, ints, t
-from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
+from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, reductions, shapes, uniform
 from _reductions import (
     ADD_N,
     BOOL,
@@ -28,21 +28,6 @@ from _reductions import (
 from _run import check_close, np_dtype, run
 from hypothesis import given
 from hypothesis import strategies as st
-
-
-@st.composite
-def reductions(draw, *, min_rank=0):
-    """A shape, axes of it as the caller may write them, keepDims, and the reduced shape."""
-    shape = draw(shapes(min_rank=min_rank))
-    rank = len(shape)
-    axes = draw(st.lists(st.integers(0, max(rank, 1) - 1), unique=True, max_size=max(rank, 1)))
-    keep = draw(st.booleans())
-    written = tuple(axis - max(rank, 1) if draw(st.booleans()) else axis for axis in axes)
-    reduced = {axis for axis in axes if rank} or set(range(rank))
-    rest = tuple(
-        1 if axis in reduced else size for axis, size in enumerate(shape) if keep or axis not in reduced
-    )
-    return shape, written, tuple(sorted(reduced)), keep, rest
 
 
 def coarsest(*dtypes):
