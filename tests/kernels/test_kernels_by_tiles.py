@@ -18,8 +18,10 @@ from aclnn_emu.kernels import (
     logic,
     loss,
     loss_pointwise,
+    norm,
     predicate,
     special,
+    statistics,
     ternary,
     unary,
 )
@@ -120,6 +122,9 @@ ELEMENTWISE = [
     ),
     *((getattr(activation_grad, name), 2, SCALARS.get(name, {})) for name in activation_grad.__all__),
     (activation_grad.elu_grad, 2, SCALARS["elu_grad"] | {"is_result": True}),
+    (norm.lp_norm_update, 1, {"p": 2.0}),
+    (norm.lp_norm_update, 1, {"p": 3.0}),
+    (statistics.half, 1, {}),
 ]
 INTEGERS = {
     unary.invert,
@@ -129,6 +134,7 @@ INTEGERS = {
     logic.bitwise_xor,
     logic.left_shift,
     logic.right_shift,
+    statistics.half,
 }  # kernels that do not take floats
 BOOLEANS = (
     {getattr(predicate, name) for name in predicate.__all__}
@@ -148,19 +154,26 @@ def all_kernels():
         "activation_grad",
         "arithmetic",
         "complex_numbers",
+        "cumulative",
         "data",
         "dsp",
         "elementwise",
+        "extremum",
         "gate",
         "generated",
         "logic",
         "loss",
         "loss_classes",
         "loss_pointwise",
+        "moments",
+        "norm",
         "predicate",
         "reduction",
+        "softmax",
         "special",
+        "statistics",
         "ternary",
+        "truth",
         "unary",
     ):
         module = importlib.import_module(f"aclnn_emu.kernels.{name}")
@@ -186,6 +199,8 @@ def test_kernels_say_what_they_are():
         "Cast", "ConcatD", "SplitV", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAny",
         "Slice",
         "Transpose",
+        "Cast", "ConcatD", "SplitV", "TensorMove", "OnesLike", "ZerosLike", "Fill", "SelectV2", "MaskedFill", "ReduceAll",
+        "ReduceAny", "Expand", "GatherElements", "GatherV2", "Transpose",
     }  # fmt: skip
 
 

@@ -111,6 +111,11 @@ OTHER_NULLS = (
     "aclnnFusedSgd",
     "aclnnGeluV2",
     "aclnnLogSigmoidForward",
+    "aclnnStd",
+    "aclnnStdMeanCorrection",
+    "aclnnVar",
+    "aclnnVarCorrection",
+    "aclnnVarMean",
 )
 
 
