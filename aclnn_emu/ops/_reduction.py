@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "all_or",
-    "axes_with_elements",
     "axis_in_range",
     "fill_out",
     "fillable",
@@ -136,45 +135,17 @@ def axis_in_range(axis: str, tensor: str, *, with_elements: bool = False) -> Che
                 low=-rank, high=rank - 1,
             )  # fmt: skip
         if with_elements and shape and shape[value] == 0:
-            _refuse_empty_axis(call, axis, value, tensor)
+            raise ParamInvalid(
+                "ACLNN-PARAM-100",
+                op=call.operator.name,
+                param=axis,
+                axis=value,
+                tensor=tensor,
+                shape=list(shape),
+            )
 
     text = f"{axis}: an axis of {tensor}" + (", with elements" if with_elements else "")
     return Check("axis_in_range", (axis, tensor), run, text)
-
-
-def _refuse_empty_axis(call: Call, axes: str, axis: int, tensor: str) -> None:
-    shape = list(call.args[tensor].view_shape)
-    raise ParamInvalid(
-        "ACLNN-PARAM-100", op=call.operator.name, param=axes, axis=axis, tensor=tensor, shape=shape
-    )
-
-
-def axes_with_elements(axes: str, tensor: str) -> Check:
-    """Every axis is in range, has elements, and is named once; asked axis by axis. A scalar's axis has elements."""
-
-    def run(call: Call) -> None:
-        values, shape = call.args[axes].values, call.args[tensor].view_shape
-        rank = max(len(shape), 1)
-        seen: set[int] = set()
-        for axis in values:
-            facts: dict[str, Any] = {
-                "op": call.operator.name, "param": axes, "got": list(values), "tensor": tensor,
-                "shape": list(shape),
-            }  # fmt: skip
-            if not -rank <= axis < rank:
-                raise ParamInvalid("ACLNN-PARAM-015", axis=axis, low=-rank, high=rank - 1, **facts)
-            if shape and shape[axis] == 0:
-                _refuse_empty_axis(call, axes, axis % rank, tensor)
-            if axis % rank in seen:
-                raise ParamInvalid("ACLNN-PARAM-016", axis=axis % rank, **facts)
-            seen.add(axis % rank)
-
-    return Check(
-        "axes_with_elements",
-        (axes, tensor),
-        run,
-        f"{axes}: axes of {tensor} that have elements, each at most once",
-    )
 
 
 def shape_is_reduced(tensor: str, axes: str, keep: str, *outs: str, noop: str | None = None) -> Check:

@@ -8,7 +8,6 @@ from aclnn_emu.errors import ParamInvalid, ParamNullptr
 from aclnn_emu.kernels import extremum
 from aclnn_emu.ops._reduction import (
     all_or,
-    axes_with_elements,
     axis_in_range,
     normal,
     reduce,
@@ -16,7 +15,15 @@ from aclnn_emu.ops._reduction import (
 )
 from aclnn_emu.ops._types import BOOL, F16, F32, F64, S8, S16, S32, S64, U8
 from aclnn_emu.ops._unary import with_bf16
-from aclnn_emu.plan.checks import custom, dtype_in, max_rank, not_null, require_shape, same_dtype
+from aclnn_emu.plan.checks import (
+    axes_in_range,
+    custom,
+    dtype_in,
+    max_rank,
+    not_null,
+    require_shape,
+    same_dtype,
+)
 from aclnn_emu.plan.spec import operator
 
 if TYPE_CHECKING:
@@ -59,7 +66,7 @@ def _plan_along(
         not_null("self", "dim", "out"),
         same_dtype("self", "out"),
         dtype_in(_DTYPES, "self"),
-        axes_with_elements("dim", "self"),
+        axes_in_range("dim", "self", with_elements=True),
         max_rank(8, "self", "out"),
         shape_is_reduced("self", "dim", "keepDim", "out"),
     ),
@@ -76,7 +83,7 @@ def amax(b: Builder, self: Tensor, dim: IntArray, keep_dim: bool, out: Tensor) -
         not_null("self", "dim", "out"),
         same_dtype("self", "out"),
         dtype_in(_DTYPES, "self"),
-        axes_with_elements("dim", "self"),
+        axes_in_range("dim", "self", with_elements=True),
         max_rank(8, "self", "out"),
         shape_is_reduced("self", "dim", "keepDim", "out"),
     ),
@@ -93,7 +100,7 @@ def amin(b: Builder, self: Tensor, dim: IntArray, keep_dim: bool, out: Tensor) -
         not_null("self", "dims", "out"),
         same_dtype("self", "out"),
         dtype_in(_DTYPES, "self"),
-        axes_with_elements("dims", "self"),
+        axes_in_range("dims", "self", with_elements=True),
         max_rank(8, "self", "out"),
         shape_is_reduced("self", "dims", "keepDims", "out", noop="noopWithEmptyDims"),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aclnn_emu.errors import ParamInvalid
 from aclnn_emu.kernels import truth
 from aclnn_emu.ops._reduction import all_or, fill_out, is_slice, reduce, shape_is_reduced
 from aclnn_emu.ops._scalars import REGBASE
@@ -12,7 +11,6 @@ from aclnn_emu.ops._types import BF16, BOOL, F16, F32, F64, S8, S16, S32, S64, U
 from aclnn_emu.ops._unary import with_bf16
 from aclnn_emu.plan.checks import (
     axes_in_range,
-    custom,
     dtype_in,
     max_rank,
     not_null,
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from aclnn_emu.kernels.kernel import Kernel
     from aclnn_emu.plan.builder import Builder
     from aclnn_emu.plan.graph import Buffer
-    from aclnn_emu.plan.spec import Call
 
 _DTYPES = with_bf16(F32, F16, U8, S8, S16, S32, S64, BOOL, F64)
 _OUT = dtypes(U8, BOOL)
@@ -69,25 +66,13 @@ def every(b: Builder, self: Tensor, dim: IntArray, keepdim: bool, out: Tensor) -
     b.view_copy(b.cast(result, out.dtype), out)
 
 
-@custom("axes_in_range", ("dim", "self"), "dim: axes of self")
-def _axes_may_repeat(call: Call) -> None:
-    values, shape = call.args["dim"].values, call.args["self"].view_shape
-    rank = max(len(shape), 1)
-    for axis in values:
-        if not -rank <= axis < rank:
-            raise ParamInvalid(
-                "ACLNN-PARAM-015", op=call.operator.name, param="dim", got=list(values), axis=axis,
-                low=-rank, high=rank - 1, tensor="self", shape=list(shape),
-            )  # fmt: skip
-
-
 @operator(
     "aclnnAny(const aclTensor *self, const aclIntArray *dim, bool keepdim, aclTensor *out)",
     checks=(
         not_null("self", "dim", "out"),
         dtype_in(_DTYPES, "self"),
         dtype_in(_OUT, "out"),
-        _axes_may_repeat,
+        axes_in_range("dim", "self", may_repeat=True),
         max_rank(8, "self", "out"),
     ),
     source="ops-math/math/reduce_any/op_api/aclnn_any.cpp",

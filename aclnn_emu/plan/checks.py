@@ -131,49 +131,42 @@ def has_members(param: str) -> Check:
     return Check("has_members", (param,), run, f"{param}: at least one member")
 
 
-def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
-    """At most `limit` dimensions."""
-
+def _rank(
+    kind: str,
+    limit: int,
+    params: tuple[str, ...],
+    fits: Callable[[int], bool],
+    text: str,
+    message: str,
+    error: type[AclnnError],
+) -> Check:
     def run(call: Call) -> None:
         for name in params:
             for label, tensor in tensors_of(call, name):
-                if tensor.rank > limit:
+                if not fits(tensor.rank):
                     raise error(
-                        "ACLNN-PARAM-002", op=call.operator.name, param=label, got=tensor.rank,
+                        message, op=call.operator.name, param=label, got=tensor.rank,
                         shape=list(tensor.view_shape), allowed=limit,
                     )  # fmt: skip
 
-    return Check("max_rank", params, run, f"{_listed(params)}: at most {limit} dimensions", {"limit": limit})
+    return Check(kind, params, run, f"{_listed(params)}: {text} {limit} dimensions", {"limit": limit})
+
+
+def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
+    """At most `limit` dimensions."""
+    return _rank("max_rank", limit, params, lambda rank: rank <= limit, "at most", "ACLNN-PARAM-002", error)
 
 
 def min_rank(limit: int, *params: str) -> Check:
     """At least `limit` dimensions."""
-
-    def run(call: Call) -> None:
-        for name in params:
-            for label, tensor in tensors_of(call, name):
-                if tensor.rank < limit:
-                    raise ParamInvalid(
-                        "ACLNN-PARAM-103", op=call.operator.name, param=label, got=tensor.rank,
-                        shape=list(tensor.view_shape), allowed=limit,
-                    )  # fmt: skip
-
-    return Check("min_rank", params, run, f"{_listed(params)}: at least {limit} dimensions")
+    message = "ACLNN-PARAM-103"
+    return _rank("min_rank", limit, params, lambda rank: rank >= limit, "at least", message, ParamInvalid)
 
 
-def rank_is(rank: int, *params: str) -> Check:
-    """Exactly `rank` dimensions."""
-
-    def run(call: Call) -> None:
-        for name in params:
-            for label, tensor in tensors_of(call, name):
-                if tensor.rank != rank:
-                    raise ParamInvalid(
-                        "ACLNN-PARAM-062", op=call.operator.name, param=label, got=tensor.rank,
-                        shape=list(tensor.view_shape), allowed=rank,
-                    )  # fmt: skip
-
-    return Check("rank_is", params, run, f"{_listed(params)}: {rank} dimensions")
+def rank_is(limit: int, *params: str) -> Check:
+    """Exactly `limit` dimensions."""
+    message = "ACLNN-PARAM-062"
+    return _rank("rank_is", limit, params, lambda rank: rank == limit, "exactly", message, ParamInvalid)
 
 
 def dtype_in(dtypes: DtypeList, *params: str) -> Check:
@@ -354,13 +347,22 @@ def one_of(param: str, *values: int) -> Check:
     )
 
 
-def axes_in_range(axes: str, tensor: str, *, ranges_first: bool = False) -> Check:
+def axes_in_range(
+    axes: str,
+    tensor: str,
+    *,
+    ranges_first: bool = False,
+    may_repeat: bool = False,
+    with_elements: bool = False,
+) -> Check:
     """Every axis lies in -rank .. rank-1 of the tensor, and none is named twice; rank 0 counts as 1.
 
     Args:
         axes: the integer array.
         tensor: whose axes they are.
-        ranges_first: ask all for their range before any for repetition; otherwise one axis after the other.
+        ranges_first: ask all for their range before any for the rest; otherwise one axis after the other.
+        may_repeat: an axis may be named more than once.
+        with_elements: none has size 0, which is asked before it is asked for repetition.
     """
 
     def run(call: Call) -> None:
@@ -380,11 +382,16 @@ def axes_in_range(axes: str, tensor: str, *, ranges_first: bool = False) -> Chec
         seen: set[int] = set()
         for axis in values:
             require_range(axis)
-            if axis % rank in seen:
+            if with_elements and shape and shape[axis] == 0:
+                raise ParamInvalid("ACLNN-PARAM-100", axis=axis % rank, **facts)
+            if axis % rank in seen and not may_repeat:
                 raise ParamInvalid("ACLNN-PARAM-016", axis=axis % rank, **facts)
             seen.add(axis % rank)
 
-    return Check("axes_in_range", (axes, tensor), run, f"{axes}: axes of {tensor}, each at most once")
+    text = f"{axes}: axes of {tensor}" + (" that have elements" if with_elements else "")
+    if not may_repeat:
+        text += ", each at most once"
+    return Check("axes_in_range", (axes, tensor), run, text)
 
 
 def promotes(*params: str) -> Check:

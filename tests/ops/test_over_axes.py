@@ -11,7 +11,8 @@ ALL = (*ROWS, *_over_axes_other.ROWS)
 each = pytest.mark.parametrize("row", ALL, ids=lambda row: row.call.op.removeprefix("aclnn"))
 
 
-@pytest.mark.parametrize("soc", SOCS)
+# 910_93 has the architecture of 910B, which is what every operator asks for.
+@pytest.mark.parametrize("soc", [soc for soc in SOCS if soc != "Ascend910_93"])
 @each
 def test_the_literal_lists(row, soc):
     if soc not in row.chips:
