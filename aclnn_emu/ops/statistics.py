@@ -170,7 +170,6 @@ _MOST_COUNTS = 2147483647
     source="ops-math/math/bincount/op_api/aclnn_bincount.cpp",
     deviations=(
         "Numbers below 0 are left out; the document forbids them, and the kernel of most chips is not public.",
-        "Of no numbers and with minlength 0 or less out stays as it is, as in the library.",
     ),
 )
 def bincount(b: Builder, self: Tensor, weights: Tensor | None, minlength: int, out: Tensor) -> None:

@@ -131,42 +131,48 @@ def has_members(param: str) -> Check:
     return Check("has_members", (param,), run, f"{param}: at least one member")
 
 
-def _rank(
-    kind: str,
-    limit: int,
-    params: tuple[str, ...],
-    fits: Callable[[int], bool],
-    text: str,
-    message: str,
-    error: type[AclnnError],
-) -> Check:
-    def run(call: Call) -> None:
-        for name in params:
-            for label, tensor in tensors_of(call, name):
-                if not fits(tensor.rank):
-                    raise error(
-                        message, op=call.operator.name, param=label, got=tensor.rank,
-                        shape=list(tensor.view_shape), allowed=limit,
-                    )  # fmt: skip
-
-    return Check(kind, params, run, f"{_listed(params)}: {text} {limit} dimensions", {"limit": limit})
-
-
 def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
     """At most `limit` dimensions."""
-    return _rank("max_rank", limit, params, lambda rank: rank <= limit, "at most", "ACLNN-PARAM-002", error)
+
+    def run(call: Call) -> None:
+        _require_rank(call, params, lambda rank: rank <= limit, limit, "ACLNN-PARAM-002", error)
+
+    return Check("max_rank", params, run, f"{_listed(params)}: at most {limit} dimensions", {"limit": limit})
 
 
 def min_rank(limit: int, *params: str) -> Check:
     """At least `limit` dimensions."""
-    message = "ACLNN-PARAM-103"
-    return _rank("min_rank", limit, params, lambda rank: rank >= limit, "at least", message, ParamInvalid)
+
+    def run(call: Call) -> None:
+        _require_rank(call, params, lambda rank: rank >= limit, limit, "ACLNN-PARAM-103", ParamInvalid)
+
+    return Check("min_rank", params, run, f"{_listed(params)}: at least {limit} dimensions")
 
 
 def rank_is(limit: int, *params: str) -> Check:
     """Exactly `limit` dimensions."""
-    message = "ACLNN-PARAM-062"
-    return _rank("rank_is", limit, params, lambda rank: rank == limit, "exactly", message, ParamInvalid)
+
+    def run(call: Call) -> None:
+        _require_rank(call, params, lambda rank: rank == limit, limit, "ACLNN-PARAM-062", ParamInvalid)
+
+    return Check("rank_is", params, run, f"{_listed(params)}: {limit} dimensions")
+
+
+def _require_rank(
+    call: Call,
+    params: tuple[str, ...],
+    fits: Callable[[int], bool],
+    limit: int,
+    message: str,
+    error: type[AclnnError],
+) -> None:
+    for name in params:
+        for label, tensor in tensors_of(call, name):
+            if not fits(tensor.rank):
+                raise error(
+                    message, op=call.operator.name, param=label, got=tensor.rank,
+                    shape=list(tensor.view_shape), allowed=limit,
+                )  # fmt: skip
 
 
 def dtype_in(dtypes: DtypeList, *params: str) -> Check:
