@@ -8,10 +8,19 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from aclnn_emu.boundary.coerce import HANDLES, Coercer, Refused, coercer, is_callback, plain_range, pointee
+from aclnn_emu.boundary.coerce import (
+    HANDLES,
+    Coercer,
+    Refused,
+    coercer,
+    is_callback,
+    object_class,
+    plain_range,
+    pointee,
+)
 from aclnn_emu.boundary.outcome import record
 from aclnn_emu.errors import AclInvalidParam, ParamInvalid, ParamNullptr
-from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime import machine as machines
 
 __all__ = ["CFunction", "Call", "Slot", "default_value", "make_call", "pointee_type"]
 
@@ -36,6 +45,9 @@ class Slot(NamedTuple):
 
 
 _NO_NULLS: frozenset[str] = frozenset()
+
+# Position, class of the objects and range of the plain ints that arrive as they are, converter of everything else.
+_Step = tuple[int, type | None, int, int, Coercer]
 
 
 @attrs.frozen
@@ -80,13 +92,13 @@ class Call:
         results = ", ".join(("status", *(slot.name for slot in self.outputs)))
         return f"{self.signature} -> {f'({results})' if self.outputs else results}"
 
-    def steps(self) -> tuple[tuple[int, int, int, Coercer], ...]:
-        """Position, range of plain ints that need no conversion, and converter of each argument."""
+    def steps(self) -> tuple[_Step, ...]:
+        """What happens to each argument that is not taken as it comes."""
         found = []
         for i, slot in enumerate(self.inputs):
             convert = None if slot.name in self.any_value else coercer(slot.ctype)
             if convert is not None:
-                found.append((i, *plain_range(slot.ctype), convert))
+                found.append((i, object_class(slot.ctype), *plain_range(slot.ctype), convert))
         return tuple(found)
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], frozenset[str]]:
@@ -177,36 +189,41 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
     outputs = len(call.outputs)
     failure = call.failure()
     # Made at the first call: most functions are never called.
-    steps: tuple[tuple[int, int, int, Coercer], ...] | None = None
+    steps: tuple[_Step, ...] | None = None
 
-    def c_call(*args: Any, **kwargs: Any) -> Any:
+    def c_call(*args: Any, **kwargs: Any) -> Any:  # noqa: C901 - as above
         nonlocal steps
         nulls = _NO_NULLS
         if kwargs or len(args) != arity:
             args, nulls = call.bind(args, kwargs)
         index = 0
-        listeners = None
+        watched = None
         try:
-            current = machine()
-            listeners = current.listeners
-            if listeners:
-                current.emit("call start", name=call.name, args=args, nulls=nulls)
+            current = machines.current or machines.machine()
+            if current.listeners:
+                watched = current
+                watched.emit("call start", name=call.name, args=args, nulls=nulls)
             if steps is None:
                 steps = call.steps()
             if nulls:
                 call.refuse_null(nulls)
-            values = list(args)
-            for index, low, high, convert in steps:
-                value = values[index]
-                if type(value) is not int or not low <= value <= high:
-                    values[index] = convert(value)
-            result = function(*values)
+            for index, passes, low, high, convert in steps:
+                value = args[index]
+                if type(value) is int:
+                    if low <= value <= high:
+                        continue
+                elif passes is not None and isinstance(value, passes):
+                    continue
+                converted = convert(value)
+                if converted is not value:
+                    args = (*args[:index], converted, *args[index + 1 :])
+            result = function(*args)
             if not returns_value:
                 result = (0, result) if outputs == 1 else (0, *result) if outputs else 0
         except Exception as error:  # noqa: BLE001 - this is where exceptions end
             result = failure(record(call.explain(error, index), call.name, aclnn=call.aclnn))
-        if listeners:
-            current.emit("call end", name=call.name, result=result)
+        if watched is not None:
+            watched.emit("call end", name=call.name, result=result)
         return result
 
     c_call.__name__ = c_call.__qualname__ = call.name

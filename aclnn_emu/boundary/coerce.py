@@ -27,6 +27,7 @@ __all__ = [
     "Refused",
     "coercer",
     "is_callback",
+    "object_class",
     "plain_range",
     "pointee",
     "show",
@@ -203,11 +204,15 @@ _ADDRESS_MASK = (1 << 64) - 1
 
 def _pointer(value: Any) -> Any:
     """Numbers as addresses, 0 as null; objects (arrays, buffers) pass, the function itself judges them."""
-    if isinstance(value, np.ndarray) or (type(value) is int and 0 < value <= _ADDRESS_MASK):
+    if value is None:
+        return None
+    if type(value) is int:
+        return value & _ADDRESS_MASK or None
+    if isinstance(value, np.ndarray):
         return value
     if isinstance(value, (float, complex, str)):
         raise Refused(show(value), "an address, an object or None")
-    if isinstance(value, np.integer) or type(value) in (int, bool):
+    if isinstance(value, (np.integer, bool)):
         return int(value) & _ADDRESS_MASK or None
     return value
 
@@ -218,10 +223,31 @@ def _handle(value: Any) -> Any:
     return _index(value, "a handle or None") & _ADDRESS_MASK or None
 
 
-def _object(ctype: str) -> Coercer:
-    module, name = OBJECTS[ctype]
-    cls: type = getattr(import_module(module), name)
-    expected = f"an {ctype} or None"
+# Of the runtime and the plan; as numbers they may arrive, too, and the function itself tells which are alive.
+_WITH_HANDLES: Mapping[str, tuple[str, str]] = {
+    "aclrtStream": ("aclnn_emu.runtime.stream", "Stream"),
+    "aclrtEvent": ("aclnn_emu.runtime.event", "Event"),
+    "aclrtContext": ("aclnn_emu.runtime.context", "Context"),
+    "aclOpExecutor": ("aclnn_emu.plan.executor", "Executor"),
+}
+
+
+def object_class(ctype: str) -> type | None:
+    """The class whose objects arrive as they are; None where looking for one would save nothing."""
+    base, stars = pointee(ctype)
+    known = stars == (0 if base in HANDLES else 1) and (base in OBJECTS or base in _WITH_HANDLES)
+    return _class_of(base) if known else None
+
+
+def _class_of(base: str) -> type:
+    module, name = OBJECTS.get(base) or _WITH_HANDLES[base]
+    found: type = getattr(import_module(module), name)
+    return found
+
+
+def _object(base: str) -> Coercer:
+    cls = _class_of(base)
+    expected = f"an {base} or None"
 
     def convert(value: Any) -> Any:
         if value is None or isinstance(value, cls):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from aclnn_emu.boundary.coerce import OBJECTS, is_callback, pointee
@@ -12,7 +12,7 @@ from aclnn_emu.capi.objects import ObjectTable
 
 __all__ = ["Converter", "Marshal"]
 
-_Words = list[int]
+_Words = Sequence[int]
 # Of the slot and of all input slots of the call, some of them converted already.
 _Input = Callable[[int, list[Any]], Any]
 # Of the Python result and the address that the caller gave.
@@ -35,6 +35,12 @@ _ARRAYS = {
 _LISTS = frozenset({"aclCreateTensorList", "aclCreateScalarList"})
 
 
+def is_tabled(ctype: str) -> bool:
+    """Whether a C type is a pointer to an object of the table."""
+    base, stars = pointee(ctype)
+    return stars == 1 and base in _TABLED
+
+
 class Converter:
     """The conversions by kind of argument.
 
@@ -52,16 +58,14 @@ class Converter:
         base, stars = pointee(ctype)
         if stars == 1 and base == "char":
             return self._string
-        if stars == 1 and base in _TABLED:
-            return self._object
         if stars == 0 and is_callback(base):
             return self._callback
         if stars == 1 and base == "aclrtMallocConfig":
             return self._malloc_config
         return _double if value(ctype).kind in ("float", "double") else None
 
-    def output(self, ctype: str) -> _Output:
-        """For a result that goes through a pointer of this C type."""
+    def output(self, ctype: str) -> _Output | None:
+        """For a result that goes through a pointer of this C type; None where the face gives a plain number."""
         base, stars = pointee(ctype)
         if stars == 2 and base == "int64_t":
             return self._array_out
@@ -69,13 +73,12 @@ class Converter:
             return self._executor_out
         if base == "aclrtPtrAttributes":
             return self._attributes_out
+        if stars == 1 and base not in ("void", "char") and value(base).kind == "integer":
+            return None
         return _double_out if base in ("float", "double") else _number_out
 
     def _string(self, word: int, _words: list[Any]) -> str | None:
         return self.memory.read_string(word)
-
-    def _object(self, word: int, _words: list[Any]) -> Any:
-        return self.objects.find(word)
 
     def _callback(self, word: int, _words: list[Any]) -> Any:
         return self.memory.function(word) if word else None
@@ -135,20 +138,21 @@ class Marshal:
         self._position = {name: i for i, (_, name) in enumerate(ctype.inputs)}
 
     def inputs(self) -> tuple[tuple[int, _Input], ...]:
-        """Position and conversion of each argument that is converted."""
+        """Position and conversion of each argument that is converted, without the `tabled` ones."""
         found = (
             (i, self._special(name) or self._convert.input(ctype))
             for i, (ctype, name) in enumerate(self._ctype.inputs)
         )
         return tuple((i, convert) for i, convert in found if convert is not None)
 
-    def results(self) -> tuple[tuple[int, int, _Output], ...]:
-        """Position in the face's result, slot and conversion of each output."""
-        first = len(self._ctype.inputs)
-        return tuple(
-            (1 + i, first + i, self._convert.output(ctype))
-            for i, (ctype, _) in enumerate(self._ctype.outputs)
-        )
+    def tabled(self) -> tuple[int, ...]:
+        """Positions of the arguments that stand for an object of the table."""
+        return tuple(i for i, (ctype, _) in enumerate(self._ctype.inputs) if is_tabled(ctype))
+
+    def results(self) -> tuple[tuple[int, _Output], ...]:
+        """Position in the face's result, where the status is first, and conversion of each output that is converted."""
+        found = ((1 + i, self._convert.output(ctype)) for i, (ctype, _) in enumerate(self._ctype.outputs))
+        return tuple((i, convert) for i, convert in found if convert is not None)
 
     def _special(self, parameter: str) -> _Input | None:
         name = self._ctype.name
@@ -194,19 +198,17 @@ class Marshal:
         )
 
     def return_value(self) -> Callable[[Any, _Words], int] | None:
-        """The conversion of the returned value; None for a function that returns a status."""
+        """The conversion of the returned value; None where the face gives a plain number, as every status is."""
         ctype = self._ctype
         base, stars = pointee(ctype.ret)
-        if ctype.ret in ("aclError", "aclnnStatus"):
-            if not ctype.name.endswith("LastError"):
-                return None
-            return lambda result, _words: int(result)
         if base == "char":
             return self._returned_string()
         if stars and base in _TABLED:
             return self._returned_object()
         if not stars and base == "float":
             return lambda result, _words: bits_of(result or 0.0)
+        if not stars and (base == "void" or value(base).kind == "integer"):
+            return None
         return lambda result, _words: _number_out(result, 0)
 
     def _returned_string(self) -> Callable[[Any, _Words], int]:
@@ -228,18 +230,17 @@ class Marshal:
 
         return returned
 
-    def finish(self) -> Callable[[int, _Words], None] | None:
-        """What happens after the call: a destroyed object leaves the table."""
+    def finish(self) -> Callable[[int, _Words, list[Any]], None] | None:
+        """What happens after the call, of its status, its words and its arguments: a dead object leaves the table."""
         objects = self._convert.objects
         if self._ctype.name.startswith("aclDestroy"):
-            return lambda status, words: None if status else objects.retire(words[0])
+            return lambda status, words, _values: None if status else objects.retire(words[0])
         executor = self._position.get("executor")
         if executor is None:
             return None
 
-        def retire_used(_status: int, words: _Words) -> None:
-            found = objects.find(words[executor])
-            if not getattr(found, "alive", True):
+        def retire_used(_status: int, words: _Words, values: list[Any]) -> None:
+            if not getattr(values[executor], "alive", True):
                 objects.retire(words[executor])
 
         return retire_used

@@ -93,28 +93,25 @@ def _device() -> dsp.Device:
     return device
 
 
-def dsp_call(
-    declared: DspFunction, memory: CMemory, unpack: Callable[[Any, int], list[int]]
-) -> Callable[[Any], None]:
-    """What runs a function on its slots.
+def dsp_call(declared: DspFunction, memory: CMemory) -> Callable[..., int]:
+    """What does the work of a C function.
 
     Args:
         declared: the function.
         memory: access to the program's memory.
-        unpack: reads N slots as ints.
     """
     ctype = declared.ctype
     run = _operator(ctype.name) if declared.header == OPERATOR_HEADER else _CONTROLS[ctype.name]
-    count = len(ctype.inputs)
 
-    def call(slots: Any) -> None:
+    def call(*words: int) -> int:
         try:
-            slots[count] = run(memory, *(unpack(slots, count) if count else ())) & _MASK
+            return run(memory, *words)
         except (ValueError, dsp.DspError) as error:
             _messages.say(f"error: {ctype.name}: {error}")
         except Exception as error:  # noqa: BLE001 - this is where exceptions end; the failure value stays
             lines = traceback.format_exception(type(error), error, error.__traceback__, limit=-_FRAMES)
             _messages.say(f"fault of the emulator in {ctype.name}\n{''.join(lines).rstrip()}")
+        return ctype.failure
 
     return call
 

@@ -20,18 +20,21 @@ _REMEMBERED = 1024  # dead objects that an error text can still name
 
 
 class ObjectTable:
-    """The live objects by number, and the latest dead ones."""
+    """The live objects by number, and the latest dead ones.
+
+    Attributes:
+        live: the live ones; `find` knows the others.
+    """
 
     def __init__(self) -> None:
-        self._live: dict[int, Any] = {0: None}
-        self._dead: dict[int, Any] = {}
-        self._order: deque[int] = deque()  # of the dead; threads may retire at the same time
+        self.live: dict[int, Any] = {0: None}
+        self._dead: deque[tuple[int, Any]] = deque(maxlen=_REMEMBERED)
         self._members: dict[int, tuple[int, ...]] = {}
 
     def add(self, thing: Any, members: tuple[int, ...] = ()) -> int:
         """A number for an object; `members` are the numbers of what dies with it."""
         number = next(_numbers)
-        self._live[number] = thing
+        self.live[number] = thing
         if members:
             self._members[number] = members
         return number
@@ -39,23 +42,22 @@ class ObjectTable:
     def find(self, number: int) -> Any:
         """The object, None for 0; a number that never stood for one comes back as it is, to be refused."""
         try:
-            return self._live[number]
+            return self.live[number]
         except KeyError:
-            return self._dead.get(number, number)
+            return next((thing for gone, thing in tuple(self._dead) if gone == number), number)
 
     def retire(self, number: int) -> None:
         """The object's life has ended."""
-        for gone in (number, *self._members.pop(number, ())):
-            thing = self._live.pop(gone, None) if gone else None
-            if thing is not None:
-                self._dead[gone] = thing
-                self._order.append(gone)
-                if len(self._order) > _REMEMBERED:
-                    self._dead.pop(self._order.popleft(), None)
+        thing = self.live.pop(number, None) if number else None
+        if thing is not None:
+            self._dead.append((number, thing))
+        if number in self._members:
+            for member in self._members.pop(number):
+                self.retire(member)
 
     def clear(self) -> None:
         """Everything is gone: the machine was reset."""
-        self._live = {0: None}
+        self.live.clear()
+        self.live[0] = None
         self._dead.clear()
-        self._order.clear()
         self._members.clear()

@@ -50,8 +50,7 @@ _DSP = "dspops"  # of another world than the others: a target and a package of i
 _STAMP = "aclnn_emu_toolkit.json"
 
 _EMBEDDING_API = """
-int32_t aclnn_emu_bind(const char *name, const char *signature);
-int32_t aclnn_emu_dispatch(int32_t number, uint64_t *slots);
+int32_t aclnn_emu_enter(void);
 """
 
 _SET_ENV = """\
@@ -195,7 +194,7 @@ def _settings(python: Interpreter) -> str:
 
 
 def _embedding_source() -> str:
-    """cffi's C source of the two functions that enter Python."""
+    """cffi's C source of the function that enters Python."""
     import cffi  # an extra: only building needs it, and the embedded interpreter
 
     ffi = cffi.FFI()

@@ -207,19 +207,25 @@ def test_library_loaded_and_unloaded(programs: Programs) -> None:
 
 FAULT = """\
 import ctypes
-import aclnn_emu.boundary, aclnn_emu.capi.convert
+import aclnn_emu.boundary, aclnn_emu.capi.bridge
 lib = ctypes.CDLL("libascendcl.so")
 lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
 count = ctypes.c_uint32(77)
 def broken(*_args):
     raise ZeroDivisionError("broken on purpose")
+said = "broken on purpose"
 %s
-print(lib.aclrtGetDeviceCount(ctypes.byref(count)), count.value, "broken on purpose" in lib.aclGetRecentErrMsg().decode())
+print(lib.aclrtGetDeviceCount(ctypes.byref(count)), count.value, said in lib.aclGetRecentErrMsg().decode())
 """
 BROKEN = {
     "function": "import attrs; table = aclnn_emu.boundary.api_functions()\n"
     "table['aclrtGetDeviceCount'] = attrs.evolve(table['aclrtGetDeviceCount'], function=broken)",
-    "bridge": "aclnn_emu.capi.convert._number_out = broken",
+    "binding": "known = aclnn_emu.capi.bridge._c_type\n"
+    "aclnn_emu.capi.bridge._c_type = lambda name: broken() if 'Count' in name else known(name)",
+    "bridge": "aclnn_emu.capi.bridge._with_outputs = lambda *_: broken",
+    "answer": "word = type('Word', (), {'__index__': broken})()\n"
+    "aclnn_emu.capi.bridge._with_outputs = lambda *_: lambda *_: (0, word)",
+    "number of answers": "aclnn_emu.capi.bridge._with_outputs = lambda *_: lambda *_: (0, 1, 2)\nsaid = '3 parts'",
 }
 
 

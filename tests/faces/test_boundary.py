@@ -182,8 +182,9 @@ def test_an_impossible_environment_is_a_status(
     def impossible() -> Machine:
         raise AclInvalidParam("ACL-FACE-002", function="f", parameter="p")
 
-    for module in ("call", "outcome"):
-        monkeypatch.setattr(f"aclnn_emu.boundary.{module}.machine", impossible)
+    monkeypatch.setattr("aclnn_emu.runtime.machine.current", None)
+    for module in ("runtime.machine", "boundary.outcome"):
+        monkeypatch.setattr(f"aclnn_emu.{module}.machine", impossible)
     assert c_function("aclrtSetDevice")(0) == 100000
     assert "aclrtSetDevice" in caplog.text
 

@@ -193,20 +193,20 @@ def test_reset_kills_everything(device: Any) -> None:
 
 
 def test_the_first_machine_is_made_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_module, "_current", None)
+    monkeypatch.setattr(machine_module, "current", None)
     monkeypatch.setenv("ACLNN_EMU_DEVICES", "5")
     assert len(machine().devices) == 5
     assert len(reset().devices) == 5
 
 
 def test_configure_can_make_the_first_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_module, "_current", None)
+    monkeypatch.setattr(machine_module, "current", None)
     monkeypatch.setenv("ACLNN_EMU_DEVICES", "5")
     assert configure(soc="Ascend910").config == Config(soc="Ascend910", devices=5)
 
 
 def test_reset_can_make_the_first_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_module, "_current", None)
+    monkeypatch.setattr(machine_module, "current", None)
     assert reset() is machine()
 
 
@@ -259,7 +259,7 @@ def test_print_to_stdout(variable: str, logger: logging.Logger) -> None:
 def test_errors_and_calls_are_logged(
     rt: Any, logger: logging.Logger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machine_module, "_current", None)
+    monkeypatch.setattr(machine_module, "current", None)
     monkeypatch.setenv("ASCEND_GLOBAL_LOG_LEVEL", "0")
     monkeypatch.setenv("ASCEND_LOG_PRINT_TO_STDOUT", "1")
     rt.aclrtSetDevice(0)
@@ -274,7 +274,7 @@ def test_errors_and_calls_are_logged(
 def test_level_error_logs_errors_only(
     rt: Any, logger: logging.Logger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machine_module, "_current", None)
+    monkeypatch.setattr(machine_module, "current", None)
     monkeypatch.setenv("ASCEND_LOG_PRINT_TO_STDOUT", "1")
     rt.aclrtSetDevice(0)
     assert capsys.readouterr().out == ""

@@ -17,10 +17,11 @@
 #endif
 
 #define DONE 0xAC1
+#define BRIDGE "aclnn_emu.capi.bridge"
 
-/* Made by cffi; they answer 0 where Python raised or did not start. */
-extern int32_t aclnn_emu_bind(const char *name, const char *signature);
-extern int32_t aclnn_emu_dispatch(int32_t number, uint64_t *slots);
+/* Made by cffi: loads the bridge where nobody has, and gives the thread a Python state that stays as long as the
+   thread, and with it the thread's device and error texts. Answers 0 where Python raised or did not start. */
+extern int32_t aclnn_emu_enter(void);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int usable = 0;
@@ -108,22 +109,126 @@ static void start(void)
     }
 }
 
+static int enter(void)
+{
+    pthread_once(&once, start);
+    return usable && aclnn_emu_enter() == DONE;
+}
+
+/* The Python object behind a function, kept for ever; NULL where there is none, or with an exception set. */
+static PyObject *bind(emu_function *function)
+{
+    PyObject *found = NULL;
+    PyObject *bridge = PyImport_ImportModule(BRIDGE);
+    if (bridge != NULL) {
+        found = PyObject_CallMethod(bridge, "bind", "ss", function->name, function->signature);
+        Py_DECREF(bridge);
+    }
+    if (found == Py_None) {
+        Py_CLEAR(found);
+    }
+    if (found != NULL) {
+        __atomic_store_n(&function->call, found, __ATOMIC_RELEASE);
+    }
+    return found;
+}
+
+/* None is a null pointer, everything else a number. */
+static int store(uint64_t *slot, PyObject *answer)
+{
+    uint64_t word = 0;
+    if (answer != Py_None) {
+        word = PyLong_AsUnsignedLongLongMask(answer);
+        if (word == (uint64_t)-1 && PyErr_Occurred()) {
+            return 0;
+        }
+    }
+    *slot = word;
+    return 1;
+}
+
+/* What the function returns, or a tuple of that and its outputs. */
+static int take(const emu_function *function, uint64_t *slots, PyObject *answer)
+{
+    const int32_t result = function->result;
+    Py_ssize_t outputs, i;
+    if (!PyTuple_Check(answer)) {
+        return store(&slots[result], answer);
+    }
+    outputs = PyTuple_GET_SIZE(answer) - 1;
+    if (outputs < 0 || outputs > result) {
+        PyErr_Format(PyExc_SystemError, "%s has an answer of %zd parts", function->name, outputs + 1);
+        return 0;
+    }
+    for (i = 0; i < outputs; i++) {
+        if (!store(&slots[result - outputs + i], PyTuple_GET_ITEM(answer, i + 1))) {
+            return 0;
+        }
+    }
+    return store(&slots[result], PyTuple_GET_ITEM(answer, 0));
+}
+
+static int run(const emu_function *function, PyObject *call, uint64_t *slots)
+{
+    const int32_t count = function->result;
+    PyObject *words[count + 1]; /* the first place belongs to the callee */
+    PyObject *answer = NULL;
+    int32_t made = 0;
+    int done = 0;
+    while (made < count && (words[made + 1] = PyLong_FromUnsignedLongLong(slots[made])) != NULL) {
+        made++;
+    }
+    if (made == count) {
+        answer = PyObject_Vectorcall(call, words + 1, (size_t)count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    }
+    while (made > 0) {
+        Py_DECREF(words[made--]);
+    }
+    if (answer != NULL) {
+        done = take(function, slots, answer);
+        Py_DECREF(answer);
+    }
+    return done;
+}
+
+/* The exception becomes a text for the program; the function's failure value says the rest. */
+static void keep_fault(const emu_function *function)
+{
+    PyObject *kind, *error, *trace, *bridge, *kept = NULL;
+    PyErr_Fetch(&kind, &error, &trace);
+    PyErr_NormalizeException(&kind, &error, &trace);
+    if (trace != NULL) {
+        PyException_SetTraceback(error, trace);
+    }
+    bridge = PyImport_ImportModule(BRIDGE);
+    if (bridge != NULL) {
+        kept = PyObject_CallMethod(bridge, "keep_fault", "sO", function->name, error);
+    }
+    if (kept == NULL) {
+        PyErr_Print();
+    }
+    Py_XDECREF(kept);
+    Py_XDECREF(bridge);
+    Py_XDECREF(trace);
+    Py_XDECREF(error);
+    Py_XDECREF(kind);
+}
+
 void aclnn_emu_call(emu_function *function, uint64_t *slots)
 {
+    PyObject *call = __atomic_load_n((PyObject **)&function->call, __ATOMIC_ACQUIRE);
     const uint64_t failure = slots[function->result];
-    int32_t number = __atomic_load_n(&function->number, __ATOMIC_ACQUIRE);
-    if (number == 0) {
-        pthread_once(&once, start);
-        if (!usable) {
-            return;
-        }
-        number = aclnn_emu_bind(function->name, function->signature);
-        if (number <= 0) {
-            return;
-        }
-        __atomic_store_n(&function->number, number, __ATOMIC_RELEASE);
+    PyGILState_STATE state;
+    if ((call == NULL || PyGILState_GetThisThreadState() == NULL) && !enter()) {
+        return;
     }
-    if (aclnn_emu_dispatch(number, slots) != DONE) {
+    state = PyGILState_Ensure();
+    if (call == NULL) {
+        call = bind(function);
+    }
+    if ((call == NULL || !run(function, call, slots)) && PyErr_Occurred()) {
         slots[function->result] = failure;
+        keep_fault(function);
     }
+    PyGILState_Release(state);
 }

@@ -5,12 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* One exported function: how the interpreter knows it, and the number that it gave it at the first call. */
+/* One exported function: how the interpreter knows it, how many slots it has before the one for its result, and the
+   Python object that does it, found at the first call. */
 typedef struct {
     const char *name;
     const char *signature;
     int32_t result;
-    int32_t number;
+    void *call;
 } emu_function;
 
 /* Slots: the inputs, the addresses for outputs (in whose places the outputs come back), and at `result` the

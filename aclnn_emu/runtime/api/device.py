@@ -69,9 +69,13 @@ def get_device() -> int:
 
 def _current_device_id(function: str) -> int:
     current = machine()
-    if current.thread().context is None and current.init.default_device is not None:
-        return current.init.default_device
-    return current.current_context(function=function).device.id
+    context = current.thread().context
+    if context is None:
+        default = current.init.default_device
+        if default is not None:
+            return default
+        context = current.current_context(function=function)
+    return context.device.id
 
 
 @api("aclrtGetDeviceCount")
