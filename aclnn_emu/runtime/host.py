@@ -8,15 +8,17 @@ import threading
 import weakref
 from bisect import bisect_right, insort
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from aclnn_emu.errors import AclInvalidParam, RtDeviceFault, RtMemoryAllocation, RtParamInvalid
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.memory import FILL, Bytes, is_device_address
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["HostMemory", "HostPointer", "PinnedBlock", "host_address"]
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left, bisect_right, insort
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from aclnn_emu.errors import RtDeviceFault, RtMemoryAllocation, RtParamInvalid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = [
     "ALIGNMENT",
@@ -23,7 +26,9 @@ __all__ = [
     "is_device_address",
 ]
 
-Bytes = NDArray[np.uint8]
+Bytes: TypeAlias = "NDArray[np.uint8]"
+
+_T = TypeVar("_T")
 
 # 47-bit numbers as the NPU's driver hands out; 4 TiB for each of 16 devices.
 _FIRST = 0x1240_0000_0000
@@ -37,6 +42,7 @@ FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
 _GRANULE = 1 << 20  # larger allocations are filled in pieces of this size, when one is first looked at
 _REMEMBERED = 4096  # freed allocations that error texts can still name
 _NOTHING = np.empty(0, np.uint8)
+_MOST_PREPARED = 1024
 
 
 def is_device_address(number: int) -> bool:
@@ -58,7 +64,10 @@ def _round_up(nbytes: int, step: int) -> int:
     return -(-nbytes // step) * step
 
 
-@attrs.define(eq=False)
+_NOTHING_PREPARED: set[Hashable] = set()  # of all allocations that nothing was made of
+_NO_GRANULES = bytearray()  # of all small allocations
+
+
 class Allocation:
     """A block of device memory.
 
@@ -74,19 +83,34 @@ class Allocation:
         fresh: how many of its granules are not filled with the pattern yet, because nobody looked at them.
         unfilled: one byte for each granule, 1 while it is not filled; empty for a small allocation.
         freed_by: the function that freed it; None while it is alive.
+        prepared: keys in `AddressSpace.prepared` of what was made of this allocation.
     """
 
-    address: int
-    nbytes: int
-    requested: int
-    charged: int
-    page: int
-    origin: str
-    number: int
-    data: Bytes
+    # Class attributes, so that making an allocation stores only what it differs in.
     fresh: int = 0
-    unfilled: bytearray = attrs.field(factory=bytearray)
+    unfilled: bytearray = _NO_GRANULES
     freed_by: str | None = None
+    prepared: set[Hashable] = _NOTHING_PREPARED
+
+    def __init__(
+        self,
+        address: int,
+        nbytes: int,
+        requested: int,
+        charged: int,
+        page: int,
+        origin: str,
+        number: int,
+        data: Bytes,
+    ) -> None:
+        self.address = address
+        self.nbytes = nbytes
+        self.requested = requested
+        self.charged = charged
+        self.page = page
+        self.origin = origin
+        self.number = number
+        self.data = data
 
     @property
     def alive(self) -> bool:
@@ -121,6 +145,10 @@ class AddressSpace:
         device_id: which range of numbers its addresses come from.
         limit: bytes that can be allocated at a time.
         padding: bytes that a padded allocation gets behind the rounded request.
+
+    Attributes:
+        used: bytes that count against the limit.
+        prepared: what callers of `prepare` made of live allocations, by their key.
     """
 
     def __init__(self, device_id: int, limit: int, padding: int = 32) -> None:
@@ -132,19 +160,22 @@ class AddressSpace:
         self._end = self._lowest + (1 << _SPAN_BITS)
         self._count = 0
         self._live: dict[int, Allocation] = {}
-        self._starts: list[int] = []  # sorted addresses of the live allocations
-        self._freed: dict[int, Allocation] = {}  # oldest first
+        # Ascending: the live allocations, and freed ones, which go when there are many or addresses are used again.
+        self._starts: list[int] = []
+        self._reuses = False
+        self._freed: deque[Allocation] = deque(maxlen=_REMEMBERED)  # oldest first
+        self.prepared: dict[Hashable, Any] = {}
         self._lock = threading.RLock()
 
     @property
     def allocations(self) -> tuple[Allocation, ...]:
         """The live allocations, in order of their addresses."""
         with self._lock:
-            return tuple(self._live[start] for start in self._starts)
+            return tuple(self._live[start] for start in self._starts if start in self._live)
 
     def real_size(self, nbytes: int, *, padded: bool) -> int:
         """What a request becomes: rounded up to 32 bytes, and the chip's padding behind it."""
-        return _round_up(nbytes, 32) + (self._padding if padded else 0)
+        return -(-nbytes // 32) * 32 + (self._padding if padded else 0)
 
     def allocate(
         self, nbytes: int, *, padded: bool = True, origin: str = "aclrtMalloc", page: int = 1
@@ -161,7 +192,7 @@ class AddressSpace:
             RtMemoryAllocation: (207001) the device, or this computer, has not that much left.
         """
         size = self.real_size(nbytes, padded=padded)
-        charged = _round_up(size, page)
+        charged = size if page == 1 else _round_up(size, page)
         with self._lock:
             if self.used + charged > self.limit:
                 raise self._exhausted(nbytes, charged)
@@ -179,18 +210,11 @@ class AddressSpace:
                 raise self._exhausted(nbytes, charged)
             self._count += 1
             self.used += charged
-            self._live[address] = Allocation(
-                address,
-                size,
-                nbytes,
-                charged,
-                page,
-                origin,
-                self._count,
-                data,
-                fresh,
-                bytearray(b"\1" * fresh),
-            )
+            made = Allocation(address, size, nbytes, charged, page, origin, self._count, data)
+            if fresh:
+                made.fresh = fresh
+                made.unfilled = bytearray(b"\1" * fresh)
+            self._live[address] = made
         return address
 
     def _exhausted(self, nbytes: int, charged: int) -> RtMemoryAllocation:
@@ -206,15 +230,31 @@ class AddressSpace:
 
     def _place(self, size: int) -> int | None:
         """Choose an address: behind the last one while the range lasts, then the first gap from its start."""
-        step = _round_up(size + _GUARD, ALIGNMENT)
+        step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
+        address: int | None = self._next
+        if not self._reuses and self._next + step <= self._end:
+            self._starts.append(self._next)
+            if len(self._starts) > 2 * len(self._live) + _REMEMBERED:
+                self._drop_freed_starts()
+        else:
+            address = self._place_again(step)
+        if address is not None:
+            self._next = address + step
+        return address
+
+    def _place_again(self, step: int) -> int | None:
+        if not self._reuses:
+            self._reuses = True
+            self._drop_freed_starts()
         address = self._gap(self._next, step)
         if address is None:
             address = self._gap(self._lowest, step)
         if address is not None:
-            self._next = address + step
             insort(self._starts, address)
-            self._freed.pop(address, None)
         return address
+
+    def _drop_freed_starts(self) -> None:
+        self._starts = [start for start in self._starts if start in self._live]
 
     def _gap(self, address: int, step: int) -> int | None:
         """The first place from `address` on where `step` bytes are unused; None when the range ends before."""
@@ -238,7 +278,8 @@ class AddressSpace:
                 raise RtParamInvalid(
                     "ACL-MEM-020", function=origin, address=hex(address), reason=self._why_not_free(address)
                 )
-            del self._starts[bisect_left(self._starts, address)]
+            if self._reuses:
+                del self._starts[bisect_left(self._starts, address)]
             self._retire(allocation, origin)
         return allocation
 
@@ -256,9 +297,11 @@ class AddressSpace:
         self.used -= allocation.charged
         allocation.freed_by = origin
         allocation.data = _NOTHING
-        self._freed[allocation.address] = allocation
-        if len(self._freed) > _REMEMBERED:
-            del self._freed[next(iter(self._freed))]
+        if allocation.prepared:
+            for key in allocation.prepared:
+                self.prepared.pop(key, None)
+            allocation.prepared = _NOTHING_PREPARED
+        self._freed.append(allocation)
 
     def find(self, address: int) -> Allocation | None:
         """The live allocation that holds this byte."""
@@ -267,10 +310,9 @@ class AddressSpace:
             return found
         with self._lock:
             index = bisect_right(self._starts, address) - 1
-            if index < 0:
-                return None
-            found = self._live[self._starts[index]]
-        return found if address < found.address + found.nbytes else None
+            # Where a freed one stands next before it, nothing lives: none reaches over the start of another.
+            found = self._live.get(self._starts[index]) if index >= 0 else None
+        return found if found is not None and address < found.address + found.nbytes else None
 
     def view(self, address: int, nbytes: int, *, write: bool = False) -> Bytes:
         """A live view of bytes: writing to it writes device memory.
@@ -285,8 +327,34 @@ class AddressSpace:
                 return data[:nbytes]
         return self._view_slowly(address, nbytes, write=write, keep=True)
 
+    def prepare(self, key: Hashable, make: Callable[[], _T], addresses: Iterable[int]) -> _T:
+        """Make something of live memory and keep it in `prepared` until one of the allocations is freed.
+
+        Args:
+            key: where it is kept.
+            make: makes it.
+            addresses: a byte of each allocation that it is made of.
+        """
+        with self._lock:  # nobody frees one of them meanwhile
+            made = make()
+            if len(self.prepared) >= _MOST_PREPARED:
+                self.prepared.clear()
+            self.prepared[key] = made
+            for allocation in filter(None, map(self.find, addresses)):
+                if not allocation.prepared:
+                    allocation.prepared = set()
+                elif len(allocation.prepared) >= 2 * _MOST_PREPARED:
+                    allocation.prepared &= self.prepared.keys()
+                allocation.prepared.add(key)
+        return made
+
     def view_to_overwrite(self, address: int, nbytes: int) -> Bytes:
         """Like `view`, for a caller that will write every byte: those are not filled first."""
+        found = self._live.get(address)
+        if found is not None and not found.fresh:
+            data = found.data  # as above
+            if nbytes <= data.size:
+                return data[:nbytes]
         return self._view_slowly(address, nbytes, write=True, keep=False)
 
     def _view_slowly(self, address: int, nbytes: int, *, write: bool, keep: bool) -> Bytes:
@@ -330,14 +398,14 @@ class AddressSpace:
         inside = self.find(address)
         if inside is not None:
             return f"it points {address - inside.address} bytes into {inside.describe()}"
-        freed = self._freed.get(address)
-        if freed is not None:
+        freed = self._find_freed(address)
+        if freed is not None and freed.address == address:
             return f"it was given back before: {freed.describe()}"
         return self._why_not(address, 1)
 
     def _find_freed(self, address: int) -> Allocation | None:
         with self._lock:
-            remembered = list(self._freed.values())
+            remembered = list(self._freed)
         for old in reversed(remembered):
             if old.address <= address < old.address + old.nbytes:
                 return old
@@ -345,6 +413,7 @@ class AddressSpace:
 
     def _nearest(self, address: int) -> Allocation | None:
         with self._lock:
+            self._drop_freed_starts()
             index = bisect_left(self._starts, address)
             around = [self._live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
         return min(around, key=lambda block: abs(block.address - address), default=None)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
 from aclnn_emu.errors import EmuError, RtDeviceFault, RtMemoryAllocation, RtParamInvalid
 from aclnn_emu.runtime import memory
@@ -26,10 +26,13 @@ class Spaces(RuleBasedStateMachine):
 
     live = Bundle("live")
     freed = Bundle("freed")
+    is_crowded = False
 
     @initialize()
     def make(self) -> None:
         self.space = AddressSpace(3, 1 << 30)
+        if self.is_crowded:  # so that addresses are used again
+            self.space._end = self.space._lowest + 40_000
         self.model: dict[int, tuple[int, int]] = {}
         self.next_value = 0
 
@@ -39,7 +42,11 @@ class Spaces(RuleBasedStateMachine):
         padded=st.booleans(),
     )
     def allocate(self, nbytes: int, padded: bool) -> int:
-        address = self.space.allocate(nbytes, padded=padded)
+        try:
+            address = self.space.allocate(nbytes, padded=padded)
+        except RtMemoryAllocation:
+            assert self.is_crowded
+            return multiple()
         view = self.space.view(address, nbytes)
         assert (view == FILL).all()
         self.next_value = (self.next_value + 1) % 255
@@ -101,6 +108,56 @@ class Spaces(RuleBasedStateMachine):
 
 TestSpaces = Spaces.TestCase
 TestSpaces.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+
+
+class CrowdedSpaces(Spaces):
+    """The same where the numbers run out."""
+
+    is_crowded = True
+
+
+TestCrowdedSpaces = CrowdedSpaces.TestCase
+TestCrowdedSpaces.settings = TestSpaces.settings
+
+
+def test_the_starts_of_freed_allocations_are_dropped_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_REMEMBERED", 8)
+    space = AddressSpace(0, MIB)
+    kept = [space.allocate(8) for _ in range(3)]
+    for _ in range(100):
+        space.free(space.allocate(8))
+        assert [space.find(address + 3) is not None for address in kept] == [True] * 3
+    assert len(space._starts) <= 2 * 3 + 8 + 1
+
+
+def test_what_was_prepared_of_an_allocation_goes_with_it() -> None:
+    space = AddressSpace(0, MIB)
+    one, other, third = (space.allocate(64) for _ in range(3))
+    made = []
+
+    def make() -> list[int]:
+        made.append(1)
+        return made
+
+    assert space.prepare("both", make, (one + 5, other, 0)) is made
+    space.prepare("third", make, (third,))
+    assert set(space.prepared) == {"both", "third"}
+    space.free(other)
+    assert set(space.prepared) == {"third"}
+    space.prepare("one", make, (one,))
+    space.free_all(origin="aclrtResetDevice")
+    assert not space.prepared
+
+
+def test_prepared_things_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_MOST_PREPARED", 4)
+    space = AddressSpace(0, MIB)
+    address = space.allocate(64)
+    for key in range(50):
+        space.prepare(key, object, (address,))
+        assert key in space.prepared
+        assert len(space.prepared) <= 4
+        assert len(space.find(address).prepared) <= 9
 
 
 @given(nbytes=st.integers(1, 1 << 40), device=st.integers(0, 15))
@@ -280,8 +337,9 @@ class TestTexts:
         ):
             space.free(address)
 
-    def test_old_frees_are_forgotten(self, space: AddressSpace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_old_frees_are_forgotten(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(memory, "_REMEMBERED", 2)
+        space = AddressSpace(0, MIB)
         first = space.allocate(8)
         space.free(first)
         for _ in range(2):

@@ -27,9 +27,9 @@ from aclnn_emu.runtime.registry import api
 __all__ = ["MemLocation", "PtrAttributes"]
 
 _P = aclrtMemMallocPolicy
-_HUGE_ONLY = (_P.ACL_MEM_MALLOC_HUGE_ONLY, _P.ACL_MEM_MALLOC_HUGE_ONLY_P2P)
-_NORMAL_ONLY = (_P.ACL_MEM_MALLOC_NORMAL_ONLY, _P.ACL_MEM_MALLOC_NORMAL_ONLY_P2P)
-_GIANT_ONLY = (_P.ACL_MEM_MALLOC_HUGE1G_ONLY, _P.ACL_MEM_MALLOC_HUGE1G_ONLY_P2P)
+_HUGE_ONLY = frozenset({_P.ACL_MEM_MALLOC_HUGE_ONLY, _P.ACL_MEM_MALLOC_HUGE_ONLY_P2P})
+_NORMAL_ONLY = frozenset({_P.ACL_MEM_MALLOC_NORMAL_ONLY, _P.ACL_MEM_MALLOC_NORMAL_ONLY_P2P})
+_GIANT_ONLY = frozenset({_P.ACL_MEM_MALLOC_HUGE1G_ONLY, _P.ACL_MEM_MALLOC_HUGE1G_ONLY_P2P})
 _POLICY_BITS = 0xFF  # below the bandwidth and access bits
 
 _NORMAL_PAGE = 4 << 10
@@ -160,7 +160,7 @@ def malloc_with_cfg(size: int, policy: int, cfg: Any) -> int:
 
 def _free(address: Any, *, function: str) -> None:
     current = machine()
-    if isinstance(address, np.integer):
+    if type(address) is not int and isinstance(address, np.integer):
         address = int(address)
     space = current.space_of(address) if isinstance(address, int) else None
     if space is None:
