@@ -58,7 +58,7 @@ def _phase_one(prototype: OperatorPrototype) -> CFunction:
 def _compile(declared: Operator) -> Callable[..., tuple[int, Executor]]:
     def compile_plan(*args: Any) -> tuple[int, Executor]:
         executor = declared.compile(args, machine().profile)
-        return executor.workspace_size, executor
+        return executor.plan.workspace_size, executor
 
     return compile_plan
 
@@ -77,8 +77,9 @@ def _phase_two(prototype: OperatorPrototype) -> CFunction:
 
 def _run(name: str) -> Callable[..., None]:
     def run(workspace: Any, workspace_size: int, executor: Any, stream: Any) -> None:
-        address = device_address(workspace, name, "workspace") or 0
-        run_phase_2(name, address, workspace_size, executor, stream)
+        if type(workspace) is not int:
+            workspace = device_address(workspace, name, "workspace") or 0
+        run_phase_2(name, workspace, workspace_size, executor, stream)
 
     return run
 

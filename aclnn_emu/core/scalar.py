@@ -31,6 +31,14 @@ class Scalar:
     value: CNumber
     dtype: int
     alive: bool = True
+    _metadata: tuple[str, int, str] | None = attrs.field(default=None, init=False, repr=False)
+
+    @property
+    def metadata(self) -> tuple[str, int, str]:
+        """What two scalars have in common that stand for the same: -0.0 is not 0.0, and NaN is itself."""
+        if self._metadata is None:
+            self._metadata = ("scalar", int(self.dtype), repr(self.value))
+        return self._metadata
 
     def as_(self, dtype: int) -> CNumber:
         """The value as another dtype, by C's conversions (aclScalar's ToFloat, ToInt64 ...); see `cvalue.convert`."""

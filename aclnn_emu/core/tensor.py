@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
@@ -15,6 +15,17 @@ from aclnn_emu.core.lifetime import end_of_life
 from aclnn_emu.errors import InnerNullptr
 
 __all__ = ["Tensor", "check_reach", "check_view_offset", "create_tensor"]
+
+
+_MOST_TOKENS = 4096
+_tokens: dict[tuple[Any, ...], object] = {}
+
+
+def _token(metadata: tuple[Any, ...]) -> object:
+    """One object for equal metadata, so that a call's signature is compared by identity."""
+    if len(_tokens) >= _MOST_TOKENS:
+        _tokens.clear()
+    return _tokens.setdefault(metadata, object())
 
 
 @attrs.define(eq=False, slots=True, repr=False)
@@ -41,6 +52,29 @@ class Tensor:
     dtype: int
     address: int | None
     alive: bool = True
+    _metadata: object | None = attrs.field(default=None, init=False, repr=False)
+
+    @property
+    def metadata(self) -> object:
+        """What stands for shapes, strides, offset, format and dtype: the same object for the same, not for ever."""
+        if self._metadata is None:
+            self._metadata = _token(
+                (
+                    self.view_shape,
+                    self.view_strides,
+                    self.view_offset,
+                    self.storage_shape,
+                    self.format,
+                    self.dtype,
+                )
+            )
+        return self._metadata
+
+    def change(self, **fields: Any) -> None:
+        """Give attributes new values; all but `address` and `alive` change in no other way."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        self._metadata = None
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.describe()}>"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aclnn_emu.errors import RtDeviceFault
+from aclnn_emu.kernels.quiet import quiet
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -35,6 +36,7 @@ _MOST_OPERANDS = 32
 """What one np.nditer walks together, in every NumPy release."""
 
 
+@quiet
 def execute(plan: Plan, arrays: Arrays, engine: str) -> None:
     """Run the whole plan.
 
@@ -43,24 +45,24 @@ def execute(plan: Plan, arrays: Arrays, engine: str) -> None:
         arrays: an array over the device memory of each buffer, by ``id(buffer)``.
         engine: ``reference``, ``fused``, or ``auto`` (fused for large chains).
     """
-    with np.errstate(all="ignore"):  # infinities and NaN are results
-        if engine == "reference" or (engine == "auto" and plan.largest < FUSE_FROM):
-            _run_steps(plan.steps, arrays)
-            return
-        for chain in _chains(plan.steps):
-            small = engine == "auto" and max(arrays[id(step.output)].size for step in chain) < FUSE_FROM
-            if small or not _run_fused(plan, chain, arrays):
-                _run_steps(chain, arrays)
+    if engine == "reference" or (engine == "auto" and plan.largest < FUSE_FROM):
+        _run_steps(plan.steps, arrays)
+        return
+    for chain in _chains(plan.steps):
+        small = engine == "auto" and max(arrays[id(step.output)].size for step in chain) < FUSE_FROM
+        if small or not _run_fused(plan, chain, arrays):
+            _run_steps(chain, arrays)
 
 
 def apply(step: Step, inputs: list[Array]) -> Array:
     """The arithmetic of a step with one output, on whole arrays or on tiles, in the dtype of its output buffer.
 
     Half types are widened to float32 on the way in and rounded once, to nearest even, on the way out,
-    where the kernel wants it so. Called under np.errstate.
+    where the kernel wants it so. Called under `quiet`.
     """
-    _widen(step, inputs)
-    result = step.kernel.compute(*inputs, **step.attributes)
+    if step.halves:
+        _widen(step, inputs)
+    result: Array = step.call(*inputs)
     dtype = step.outputs[0].np_dtype
     return result if result.dtype == dtype else result.astype(dtype)
 
@@ -72,7 +74,7 @@ def _widen(step: Step, inputs: list[Array]) -> None:
 
 def _run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
     for step in steps:
-        inputs = [arrays[id(buffer)] for buffer in step.inputs]
+        inputs = list(map(arrays.__getitem__, step.keys))
         if len(step.outputs) == 1 and not step.sized:
             arrays[id(step.outputs[0])][...] = apply(step, inputs)
             continue

@@ -14,12 +14,13 @@ from aclnn_emu.plan.engine import execute
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.stream import resolve_stream
-from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind
+from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind, next_task_id
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from aclnn_emu.core.tensor import Tensor
     from aclnn_emu.plan.graph import Plan
-    from aclnn_emu.runtime.memory import AddressSpace
     from aclnn_emu.runtime.stream import Stream
 
 __all__ = ["Executor", "ExecutorState"]
@@ -32,6 +33,11 @@ class ExecutorState(enum.Enum):
     REPEATABLE = "repeatable"
     CONSUMED = "consumed"
     DESTROYED = "destroyed"
+
+
+# By names of their own: finding a member in its enum costs as much as several calls.
+_NEW, _REPEATABLE = ExecutorState.NEW, ExecutorState.REPEATABLE
+_CONSUMED, _DESTROYED = ExecutorState.CONSUMED, ExecutorState.DESTROYED
 
 
 @attrs.define(eq=False, repr=False)
@@ -47,7 +53,7 @@ class Executor:
 
     plan: Plan
     tensors: tuple[Tensor | None, ...]
-    state: ExecutorState = ExecutorState.NEW
+    state: ExecutorState = _NEW
     runs: int = 0
     ended_by: str = ""
     _handle: int = 0
@@ -65,7 +71,7 @@ class Executor:
     @property
     def alive(self) -> bool:
         """Whether it may still be run."""
-        return self.state in (ExecutorState.NEW, ExecutorState.REPEATABLE)
+        return self.state in (_NEW, _REPEATABLE)
 
     @property
     def handle(self) -> int:
@@ -90,20 +96,22 @@ class Executor:
 
     def require_alive(self, function: str) -> None:
         """InnerError (561000) where the executor is used up or destroyed."""
-        if self.state is ExecutorState.CONSUMED:
+        if self.state is _NEW:
+            return
+        if self.state is _CONSUMED:
             raise InnerError("ACLNN-EXEC-003", op=function)
-        if self.state is ExecutorState.DESTROYED:
+        if self.state is _DESTROYED:
             raise InnerError("ACLNN-EXEC-004", op=function, how=self.ended_by)
 
     def set_repeatable(self) -> None:
         """aclSetAclOpExecutorRepeatable: phase 2 may run any number of times; the caller destroys it."""
         self.require_alive("aclSetAclOpExecutorRepeatable")
-        self.state = ExecutorState.REPEATABLE
+        self.state = _REPEATABLE
 
     def destroy(self) -> None:
         """aclDestroyAclOpExecutor."""
         self.require_alive("aclDestroyAclOpExecutor")
-        self._end(ExecutorState.DESTROYED, "aclDestroyAclOpExecutor")
+        self._end(_DESTROYED, "aclDestroyAclOpExecutor")
 
     def _end(self, state: ExecutorState, how: str) -> None:
         self.state = state
@@ -131,7 +139,7 @@ class Executor:
         if op != self.operator:
             raise InnerError("ACLNN-EXEC-006", op=op, owner=self.operator)
         if workspace_size > 0 and not workspace:
-            self._end(ExecutorState.DESTROYED, f"{op} with a null workspace")
+            self._end(_DESTROYED, f"{op} with a null workspace")
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
         try:
             queue = resolve_stream(stream, function=op, same_context=True)
@@ -139,8 +147,8 @@ class Executor:
         except RtError as error:
             raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
         finally:
-            if self.state is ExecutorState.NEW:
-                self._end(ExecutorState.CONSUMED, op)
+            if self.state is _NEW:
+                self.state = _CONSUMED
         if self.plan.sized and launch is not None:
             queue.machine.scheduler.wait_stream(queue, function=op)
             self._take_shapes(launch)
@@ -150,48 +158,51 @@ class Executor:
         for buffer, shape in zip(self.plan.sized, launch.shapes, strict=True):
             tensor = self.tensors[buffer.slot or 0]
             if tensor is not None:
-                tensor.view_shape = tensor.storage_shape = shape
-                tensor.view_strides = contiguous_strides(shape)
+                strides = contiguous_strides(shape)
+                tensor.change(view_shape=shape, storage_shape=shape, view_strides=strides)
 
     def _launch(self, workspace: int, stream: Stream) -> _Launch | None:
         """Read the tensors' addresses and queue the task, if there is anything to do."""
-        plan = self.plan
+        plan, tensors = self.plan, self.tensors
         addresses: list[int] = []
-        for buffer in plan.user_buffers:
-            tensor = self.tensors[buffer.slot or 0]
+        for slot, start in plan.slots:
+            tensor = tensors[slot]
             if tensor is None or not tensor.alive:
-                raise InnerError("ACLNN-EXEC-005", op=self.operator, param=buffer.name)
-            addresses.append((tensor.address or 0) + buffer.reach_start)
+                name = plan.user_buffers[len(addresses)].name
+                raise InnerError("ACLNN-EXEC-005", op=self.operator, param=name)
+            addresses.append((tensor.address or 0) + start)
         self.runs += 1
         if not plan.steps:
             return None
-        launch = _Launch(plan, addresses, workspace, stream.device.memory, stream.machine.config.engine)
-        task = Task(kind=TaskKind.KERNEL, name=plan.operator, body=launch.run, moved_bytes=plan.moved_bytes)
+        launch = _Launch(plan, addresses, workspace, stream)
         if stream.machine.listeners:
-            task.reads, task.writes = launch.ranges()
-        stream.enqueue(task)
+            launch.reads, launch.writes = launch.ranges()
+        stream.enqueue(launch)
         return launch
 
 
-@attrs.define(eq=False)
-class _Launch:
-    """One run of a plan: the plan with addresses.
+class _Launch(Task):
+    """One run of a plan on device memory.
 
     Attributes:
         plan: the plan.
         addresses: where the bytes of each user buffer begin.
         workspace: address of the workspace.
-        memory: of the device.
-        engine: which engine runs it.
         shapes: what came out for the buffers whose size the data decides.
     """
 
-    plan: Plan
-    addresses: list[int]
-    workspace: int
-    memory: AddressSpace
-    engine: str
+    kind = TaskKind.KERNEL
     shapes: tuple[tuple[int, ...], ...] = ()
+
+    def __init__(self, plan: Plan, addresses: list[int], workspace: int, stream: Stream) -> None:
+        # Without super: what the base class would store are its class attributes.
+        self.name = plan.operator
+        self.moved_bytes = plan.moved_bytes
+        self.id = next_task_id()
+        self.plan = plan
+        self.addresses = addresses
+        self.workspace = workspace
+        self.stream = stream
 
     def run(self) -> None:
         """Do the work on device memory.
@@ -199,23 +210,37 @@ class _Launch:
         Raises:
             RtDeviceFault (507035): a tensor or the workspace is not inside one live allocation.
         """
-        plan, view, ndarray = self.plan, self.memory.view, np.ndarray
-        arrays: dict[int, Any] = {}
+        plan, stream = self.plan, self.stream
+        memory = stream.device.memory
+        key = (plan, self.workspace, *self.addresses)
+        arrays = memory.prepared.get(key)
+        if arrays is None:
+            arrays = memory.prepare(key, self._arrays, (self.workspace, *self.addresses))
+        if not plan.sized:
+            execute(plan, arrays, stream.machine.config.engine)
+            return
+        arrays = arrays.copy()  # sized steps put arrays of other shapes in
+        execute(plan, arrays, stream.machine.config.engine)
+        self.shapes = tuple(arrays[id(buffer)].shape for buffer in plan.sized)
+
+    def _arrays(self) -> dict[int, NDArray[Any]]:
+        """An array over the device memory of each buffer, by its id."""
+        plan, view = self.plan, self.stream.device.memory.view
+        arrays: dict[int, NDArray[Any]] = {}
         for buffer, address in zip(plan.user_buffers, self.addresses, strict=True):
             # An empty view touches no memory, wherever its address points.
             nbytes = buffer.reach_bytes
             data = view(address, nbytes, write=buffer in plan.written) if nbytes else _NO_BYTES
-            arrays[id(buffer)] = ndarray(
+            arrays[id(buffer)] = np.ndarray(
                 buffer.shape, buffer.np_dtype, data, buffer.lead_bytes, buffer.byte_strides
             )
         if plan.workspace_size:
             data = view(self.workspace, plan.workspace_size, write=True)
             for buffer in plan.intermediates:
-                arrays[id(buffer)] = ndarray(
+                arrays[id(buffer)] = np.ndarray(
                     buffer.shape, buffer.np_dtype, data, buffer.workspace_offset, buffer.byte_strides
                 )
-        execute(plan, arrays, self.engine)
-        self.shapes = tuple(arrays[id(buffer)].shape for buffer in plan.sized)
+        return arrays
 
     def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
         """Device memory that the run reads and writes, for observers."""

@@ -6,7 +6,8 @@ serves every call with the same signature, whatever the addresses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -100,6 +101,8 @@ class Step:
         attributes: keyword arguments of the kernel.
         sized: the data decides how much of the outputs is filled; they are tensors of the user.
         halves: places of the inputs that the kernel wants as float32.
+        keys: ids of the inputs.
+        call: the kernel with its attributes, for inputs whose shapes are those of the buffers.
     """
 
     name: str
@@ -109,10 +112,23 @@ class Step:
     attributes: Mapping[str, Any]
     sized: bool = False
     halves: tuple[int, ...] = attrs.field(init=False)
+    keys: tuple[int, ...] = attrs.field(init=False)
+    call: Callable[..., Any] = attrs.field(init=False)
 
     @halves.default
     def _find_halves(self) -> tuple[int, ...]:
         return tuple(i for i, b in enumerate(self.inputs) if self.kernel.widens and b.is_half)
+
+    @keys.default
+    def _find_keys(self) -> tuple[int, ...]:
+        return tuple(map(id, self.inputs))
+
+    @call.default
+    def _make_call(self) -> Callable[..., Any]:
+        # Where the first input has dimensions, an elementwise kernel is its function alone; see `Kernel.compute`.
+        kernel, shaped = self.kernel, bool(self.inputs and self.inputs[0].shape)
+        function = kernel.function if kernel.elementwise and shaped else kernel.compute
+        return partial(function, **self.attributes) if self.attributes else function
 
     @property
     def output(self) -> Buffer:
@@ -137,6 +153,7 @@ class Plan:
         intermediates: the buffers that live in the workspace.
         largest: elements of the largest result.
         sized: user tensors whose shapes come out of the run.
+        slots: of each user buffer the place of its tensor in the call, and where its bytes begin from the address.
     """
 
     operator: str
@@ -151,6 +168,7 @@ class Plan:
     intermediates: tuple[Buffer, ...] = attrs.field(init=False)
     largest: int = attrs.field(init=False)
     sized: tuple[Buffer, ...] = attrs.field(init=False)
+    slots: tuple[tuple[int, int], ...] = attrs.field(init=False)
 
     @written.default
     def _find_written(self) -> frozenset[Buffer]:
@@ -175,3 +193,7 @@ class Plan:
     @sized.default
     def _find_sized(self) -> tuple[Buffer, ...]:
         return tuple(b for step in self.steps if step.sized for b in step.outputs)
+
+    @slots.default
+    def _find_slots(self) -> tuple[tuple[int, int], ...]:
+        return tuple((b.slot or 0, b.reach_start) for b in self.user_buffers)

@@ -245,10 +245,8 @@ def init_tensor(
         view_dims_num=old.rank if keep_view else view_dims_num,
         storage_dims_num=len(old.storage_shape) if keep_storage else storage_dims_num,
     )
-    for field in (
-        "view_shape", "view_strides", "view_offset", "storage_shape", "format", "dtype", "address"
-    ):  # fmt: skip
-        setattr(old, field, getattr(new, field))
+    described = ("view_shape", "view_strides", "view_offset", "storage_shape", "format", "dtype", "address")
+    old.change(**{field: getattr(new, field) for field in described})
 
 
 @api("aclSetRawTensorAddr")

@@ -19,6 +19,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from keyword import iskeyword
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from aclnn_emu.plan.graph import Plan
     from aclnn_emu.runtime.profile import Profile
 
-__all__ = ["REGISTRY", "Call", "Operator", "Param", "operator", "snake_case"]
+__all__ = ["REGISTRY", "Call", "Operator", "Param", "face_name", "operator", "snake_case"]
 
 _KINDS = {
     "aclTensor": "tensor",
@@ -55,6 +56,11 @@ def snake_case(name: str) -> str:
     """``gradOutput`` -> ``grad_output``; a word that Python has for itself gets an underscore (``from_``)."""
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
     return f"{snake}_" if iskeyword(snake) else snake
+
+
+def face_name(name: str) -> str:
+    """The name of an operator's Python face: ``aclnnInplaceAdd`` -> ``inplace_add``."""
+    return snake_case(name.removeprefix("aclnn"))
 
 
 @attrs.frozen
@@ -135,6 +141,7 @@ class Operator:
         source: the vendor file that the facts were taken from.
         summary: one sentence with the formula.
         deviations: where we differ from the source, in words.
+        tensors: all tensors among a call's arguments in parameter order, list members in place: the slots of a plan.
     """
 
     name: str
@@ -144,6 +151,7 @@ class Operator:
     source: str
     summary: str
     deviations: tuple[str, ...] = ()
+    tensors: Callable[[tuple[Any, ...]], tuple[Tensor | None, ...]] = attrs.field(init=False, repr=False)
     _objects: tuple[int, ...] = attrs.field(
         init=False, repr=False
     )  # places of the parameters that have a life
@@ -158,26 +166,33 @@ class Operator:
     def _find_lists(self) -> tuple[int, ...]:
         return tuple(i for i, param in enumerate(self.params) if param.kind in ("tensor_list", "scalar_list"))
 
+    @tensors.default
+    def _find_tensors(self) -> Callable[[tuple[Any, ...]], tuple[Tensor | None, ...]]:
+        kinds = [param.kind for param in self.params]
+        places = [i for i, kind in enumerate(kinds) if kind in ("tensor", "tensor_list")]
+        if len(places) > 1 and "tensor_list" not in kinds:
+            return itemgetter(*places)
+
+        def flat(args: tuple[Any, ...]) -> tuple[Tensor | None, ...]:
+            found: list[Tensor | None] = []
+            for place in places:
+                if kinds[place] == "tensor":
+                    found.append(args[place])
+                elif args[place] is not None:
+                    found.extend(args[place].items)
+            return tuple(found)
+
+        return flat
+
     @property
     def face_name(self) -> str:
-        """The snake_case name of the Python face: aclnnInplaceAdd -> inplace_add."""
-        return snake_case(self.name.removeprefix("aclnn"))
+        """The name of the Python face."""
+        return face_name(self.name)
 
     @property
     def prototype(self) -> str:
         """Phase 1 as C declares it, without workspaceSize and executor."""
         return f"{self.name}({', '.join(f'{p.ctype} {p.name}'.replace('* ', '*') for p in self.params)})"
-
-    def tensors(self, args: tuple[Any, ...]) -> tuple[Tensor | None, ...]:
-        """All tensors among the arguments in parameter order, list members in place: the slots of a plan."""
-        flat: list[Tensor | None] = []
-        for place in self._objects:
-            kind = self.params[place].kind
-            if kind == "tensor":
-                flat.append(args[place])
-            elif kind == "tensor_list" and args[place] is not None:
-                flat.extend(args[place].items)
-        return tuple(flat)
 
     def compile(self, args: tuple[Any, ...], profile: Profile) -> Executor:
         """Phase 1: check the arguments and build the plan.
@@ -198,10 +213,10 @@ class Operator:
                 f"{self.name}GetWorkspaceSize takes {len(self.params)} arguments "
                 f"({', '.join(p.name for p in self.params)}), got {len(args)}"
             )
-        self._require_alive(args)
         key = signature_of(args, profile)
         plan = self._plans.get(key) if key is not None else None
         if plan is None:
+            self._require_alive(args)
             plan = self._build(args, profile)
             if key is not None:
                 if len(self._plans) >= _PLAN_LIMIT:

@@ -111,7 +111,7 @@ def _call_next(scheduler: Scheduler, me: int) -> EmuError | None:
         scheduler.begin_callback(task)
     error: EmuError | None = None
     try:
-        task.body()
+        task.run()
     except Exception as raised:  # noqa: BLE001 - whatever it is, it must not leave the callback pending
         error = body_error(task, raised)
     except BaseException as raised:  # an interrupt ends the callback and the program's call

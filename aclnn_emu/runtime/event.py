@@ -26,7 +26,7 @@ from aclnn_emu.abi.constants import (
     ACL_EVENT_TIME_LINE,
 )
 from aclnn_emu.errors import RtNoEventResource, RtParamInvalid
-from aclnn_emu.runtime.task import Task, TaskKind, TaskState
+from aclnn_emu.runtime.task import Task, TaskKind, TaskState, next_task_id
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.context import Context
@@ -46,12 +46,35 @@ _WAIT_FIRST = ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL
 _ID_AT_CREATION = _WAIT_FIRST | INNER_SYNC | ACL_EVENT_DEVICE_USE_ONLY
 
 
+# By names of their own: finding a member in its enum costs as much as several calls.
+_RECORD, _WAIT, _RESET = TaskKind.EVENT_RECORD, TaskKind.EVENT_WAIT, TaskKind.EVENT_RESET
+_DONE = TaskState.DONE
+
+
 class EventKind(enum.Enum):
     """Which call made the event."""
 
     DEFAULT = "aclrtCreateEvent"
     FLAG = "aclrtCreateEventWithFlag"
     EX = "aclrtCreateEventExWithFlag"
+
+
+_EX = EventKind.EX
+
+
+class _Mark(Task):
+    """A task that does nothing: where it stands in its stream is what matters."""
+
+    def __init__(self, kind: TaskKind, name: str, event: Event, after: Task | None = None) -> None:
+        # Without super: what the base class would store are its class attributes.
+        self.kind = kind
+        self.name = name
+        self.event = event
+        self.after = after
+        self.id = next_task_id()
+
+    def run(self) -> None:
+        """Nothing."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -104,7 +127,7 @@ class Event:
     @property
     def is_ex(self) -> bool:
         """Made by aclrtCreateEventExWithFlag."""
-        return self.kind is EventKind.EX
+        return self.kind is _EX
 
     @property
     def is_ipc(self) -> bool:
@@ -137,10 +160,10 @@ class Event:
         Raises:
             RtNoEventResource: (207007) the device has no event id left.
         """
-        with stream.machine.lock:
+        with stream.machine.mutex:
             if self.id is None and self.can_be_waited_for and not self.is_ipc:
                 self.id = _take_id(self.device, function)
-            task = Task(kind=TaskKind.EVENT_RECORD, name=function, event=self)
+            task = _Mark(_RECORD, function, self)
             self.latest = task
             self.timestamp_ns = None
             self.was_reset = False
@@ -153,25 +176,24 @@ class Event:
         Raises:
             RtParamInvalid: (107000) never recorded, and not of the kind that may be waited for first.
         """
-        with stream.machine.lock:
+        with stream.machine.mutex:
             if self.latest is None:
                 if self.is_ex:
                     return
                 if not self.flags & _WAIT_FIRST:
                     raise RtParamInvalid("ACL-EVENT-009", function=function, event=self)
             after = None if self.was_reset else self.latest
-            task = Task(
-                kind=TaskKind.EVENT_WAIT, name=function, event=self, after=after, timeout_ms=timeout_ms
-            )
+            task = _Mark(_WAIT, function, self, after)
+            task.timeout_ms = timeout_ms
             if not self.satisfies(task):
                 self.waits.add(task)
             stream.enqueue(task)
 
     def reset(self, stream: Stream, function: str) -> None:
         """Queue a reset on `stream`."""
-        with stream.machine.lock:
+        with stream.machine.mutex:
             self.was_reset = True
-            stream.enqueue(Task(kind=TaskKind.EVENT_RESET, name=function, event=self))
+            stream.enqueue(_Mark(_RESET, function, self))
 
     def satisfies(self, wait: Task) -> bool:
         """Whether `wait` need not wait any longer."""
@@ -179,7 +201,7 @@ class Event:
         if after is not None and not after.over:
             return False
         if self.is_ex:
-            return after is None or after.state is TaskState.DONE or after.cause is not None
+            return after is None or after.state is _DONE or after.cause is not None
         return self.flag
 
     def sources(self, wait: Task) -> list[Task]:
@@ -198,10 +220,10 @@ class Event:
 
     def finished(self, task: Task) -> None:
         """A record, wait or reset task of this event is over. Called by the scheduler under the lock."""
-        if task.kind is TaskKind.EVENT_WAIT:
+        if task.kind is _WAIT:
             self.waits.discard(task)
-        elif task.kind is TaskKind.EVENT_RESET:
-            if task.state is TaskState.DONE:
+        elif task.kind is _RESET:
+            if task.state is _DONE:
                 self.flag = False
                 self.failed = None
         else:
@@ -209,7 +231,7 @@ class Event:
 
     def _recorded(self, task: Task) -> None:
         self.records.remove(task)
-        if task.state is TaskState.DONE or task.cause is not None:
+        if task.state is _DONE or task.cause is not None:
             # A record that an earlier failure kept back also sets the flag: who waits for it is to hear
             # of the failure, not to wait for ever.
             self.flag = True

@@ -54,10 +54,12 @@ class HandleTable:
 
     def lookup(self, value: Any, cls: type[_T]) -> _T | None:
         """The live object that `value` (object or handle) stands for, or None."""
+        if isinstance(value, int):
+            obj = self._live.get(value)
+            return obj if isinstance(obj, cls) else None
         if isinstance(value, cls):
             return value if value.alive else None  # type: ignore[attr-defined]
-        obj = self._live.get(value) if isinstance(value, int) else None
-        return obj if isinstance(obj, cls) else None
+        return None
 
     def resolve(self, value: Any, cls: type[_T], *, function: str, parameter: str) -> _T:
         """The live object that `value` stands for.

@@ -10,7 +10,7 @@ import numpy as np
 from aclnn_emu.errors import RtDeviceFault, RtNotSupported, RtParamInvalid
 from aclnn_emu.runtime.host import PinnedBlock, host_address
 from aclnn_emu.runtime.machine import Machine
-from aclnn_emu.runtime.memory import AddressSpace, Bytes, is_device_address
+from aclnn_emu.runtime.memory import AddressSpace, Bytes, device_of_address
 from aclnn_emu.runtime.task import MemoryRange
 
 __all__ = ["Location", "Place", "check_peer_access", "locate"]
@@ -22,6 +22,10 @@ class Location(enum.Enum):
     HOST = "page-locked host memory"
     DEVICE = "device memory"
     UNREGISTERED = "ordinary host memory"
+
+
+# By names of their own: finding a member in its enum costs as much as several calls.
+_HOST, _DEVICE, _UNREGISTERED = Location.HOST, Location.DEVICE, Location.UNREGISTERED
 
 
 class Place(NamedTuple):
@@ -113,8 +117,9 @@ def locate(machine: Machine, value: Any, *, function: str, parameter: str) -> Pl
     """
     if isinstance(value, (int, np.integer)):
         value = int(value)
-        if is_device_address(value):
-            space = machine.space_of(value)
+        index = device_of_address(value)
+        if index >= 0:
+            space = machine.devices[index].memory if index < len(machine.devices) else None
             if space is None:
                 raise RtParamInvalid(
                     "ACL-COPY-016",
@@ -123,10 +128,10 @@ def locate(machine: Machine, value: Any, *, function: str, parameter: str) -> Pl
                     address=hex(value),
                     count=len(machine.devices),
                 )
-            return Place(Location.DEVICE, value, value, space, None, machine, function, parameter)
+            return Place(_DEVICE, value, value, space, None, machine, function, parameter)
     address = host_address(value) if machine.host.has_blocks else None
     block = machine.host.pinned(address)
-    location = Location.UNREGISTERED if block is None else Location.HOST
+    location = _UNREGISTERED if block is None else _HOST
     return Place(location, value, address, None, block, machine, function, parameter)
 
 

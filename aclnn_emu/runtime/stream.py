@@ -117,7 +117,7 @@ class Stream:
         """
         task.stream = self
         owner = self.machine
-        with owner.lock:
+        with owner.mutex:
             if not self.alive:
                 raise RtInvalidHandle("ACL-STREAM-011", function=task.name, stream=self)
             if self.context.failure is not None:
@@ -179,11 +179,14 @@ def resolve_stream(value: Any, *, function: str, same_context: bool) -> Stream:
         RtInvalidHandle: (107017) destroyed, or not a stream.
         RtStreamContext: (107003) of another context, if `same_context`.
     """
-    owner = machine()
-    if value is None or value == 0:
-        return owner.current_context(function=function).default_stream
-    stream = owner.handles.resolve(value, Stream, function=function, parameter="stream")
-    if same_context:
+    if isinstance(value, Stream) and value.alive:
+        stream = value
+    else:
+        owner = machine()
+        if value is None or value == 0:
+            return owner.current_context(function=function).default_stream
+        stream = owner.handles.resolve(value, Stream, function=function, parameter="stream")
+    if same_context and stream.context is not stream.machine.thread().context:
         check_context(stream, function)
     return stream
 
@@ -195,7 +198,7 @@ def check_context(stream: Stream, function: str) -> None:
         RtNoContext: (107002) the thread has no context.
         RtStreamContext: (107003) it belongs to another one.
     """
-    current = stream.machine.current_context(function=function)
+    current = stream.machine.thread().context or stream.machine.current_context(function=function)
     if stream.context is not current:
         raise RtStreamContext(
             "ACL-STREAM-002",

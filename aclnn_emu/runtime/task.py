@@ -5,9 +5,7 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from aclnn_emu.errors import EmuError
 
@@ -15,9 +13,9 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.event import Event
     from aclnn_emu.runtime.stream import Stream
 
-__all__ = ["MemoryRange", "Task", "TaskKind", "TaskState"]
+__all__ = ["MemoryRange", "Task", "TaskKind", "TaskState", "next_task_id"]
 
-_next_id = itertools.count(1).__next__
+next_task_id = itertools.count(1).__next__
 
 
 class TaskKind(enum.Enum):
@@ -47,8 +45,7 @@ class TaskState(enum.Enum):
     ABORTED = "aborted"
 
 
-@attrs.frozen
-class MemoryRange:
+class MemoryRange(NamedTuple):
     """Bytes that a task reads or writes: device address and size in bytes."""
 
     address: int
@@ -59,17 +56,15 @@ def _nothing() -> None:
     """The body of a task that is only a mark in its stream."""
 
 
-@attrs.define(eq=False, kw_only=True, repr=False)
 class Task:
     """One entry of a stream's queue.
 
     Attributes:
         kind: what it does.
         name: the call that queued it, for instance ``aclnnAdd`` or ``aclrtMemcpyAsync``.
-        body: does the work; raises an `EmuError` when the device would fault.
         event: the event that a record, wait or reset task is about.
-        reads, writes: device memory that the body touches, for observers and the virtual clock.
-        moved_bytes: bytes that the body reads and writes, for the virtual clock of a task whose reads and writes
+        reads, writes: device memory that the task touches, for observers and the virtual clock.
+        moved_bytes: bytes that it reads and writes, for the virtual clock of a task whose reads and writes
             are listed only when somebody observes; None where they always are.
         after: of a wait task, the record task that it waits for; None waits for the next one.
         timeout_ms: of a wait task, how long it may stand at the head of its stream; None for ever.
@@ -84,9 +79,8 @@ class Task:
         queued_ns, end_ns: when the host queued it and the device ended it, on the virtual clock.
     """
 
-    kind: TaskKind
-    name: str
-    body: Callable[[], object] = _nothing
+    # Class attributes, so that making a task stores only what it differs in.
+    stream: Stream
     event: Event | None = None
     reads: tuple[MemoryRange, ...] = ()
     writes: tuple[MemoryRange, ...] = ()
@@ -95,8 +89,6 @@ class Task:
     timeout_ms: int | None = None
     thread_id: int | None = None
     block: bool = False
-    id: int = attrs.field(factory=_next_id)
-    stream: Stream = attrs.field(init=False)
     state: TaskState = TaskState.QUEUED
     over: bool = False
     error: EmuError | None = None
@@ -104,5 +96,40 @@ class Task:
     queued_ns: int = 0
     end_ns: int = 0
 
+    def __init__(
+        self,
+        *,
+        kind: TaskKind,
+        name: str,
+        body: Callable[[], object] = _nothing,
+        event: Event | None = None,
+        reads: tuple[MemoryRange, ...] = (),
+        writes: tuple[MemoryRange, ...] = (),
+        after: Task | None = None,
+        timeout_ms: int | None = None,
+        thread_id: int | None = None,
+        block: bool = False,
+    ) -> None:
+        """A task; `body` does the work and raises an `EmuError` when the device would fault."""
+        self.kind = kind
+        self.name = name
+        self.id = next_task_id()
+        self._body = body
+        self.event = event
+        self.reads = reads
+        self.writes = writes
+        self.after = after
+        self.timeout_ms = timeout_ms
+        self.thread_id = thread_id
+        self.block = block
+
     def __str__(self) -> str:
         return f"{self.name} (task {self.id})"
+
+    def run(self) -> None:
+        """Do the work.
+
+        Raises:
+            EmuError: the device would fault.
+        """
+        self._body()

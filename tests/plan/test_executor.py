@@ -392,3 +392,38 @@ def test_each_engine_runs_on_device_memory(device, engine):
     board.wait()
     np.testing.assert_array_equal(board.get(out, dtype=np.float16), [4.5, 7.5])
     assert machine().config == Config.from_environment().changed({"engine": engine})
+
+
+def test_arrays_of_the_last_launch_go_with_the_memory(board):
+    """A second launch takes the arrays of the first; freed bytes are let go and reach no later launch."""
+    space = board.stream.device.memory
+    x, out = board.put([1, 2]), board.put([0, 0])
+    executor = compiled("aclnnAbs", x, out)
+    executor.set_repeatable()
+    board.run(executor)
+    board.wait()
+    (arrays,) = space.prepared.values()
+    board.run(executor)
+    board.wait()
+    assert list(space.prepared.values()) == [arrays]
+    del arrays
+    data = weakref.ref(space.find(x.address).data)
+    board.rt.aclrtFree(x.address)
+    assert data() is None
+    assert not space.prepared
+    board.run(executor)
+    with pytest.raises(RtDeviceFault):
+        board.wait()
+    x.address = board.put([-7, 8]).address
+    board.run(executor)
+    board.wait()
+    assert board.get(out).tolist() == [7, 8]
+
+
+def test_tensors_at_the_same_place_with_other_strides_have_arrays_of_their_own(board):
+    x, out = board.put([[1, 2], [3, 4]]), board.put([[0, 0], [0, 0]])
+    turned = tensor((2, 2), F32, address=x.address, strides=(1, 2))
+    for source, expected in ((x, [1, 2, 3, 4]), (turned, [1, 3, 2, 4]), (x, [1, 2, 3, 4])):
+        board.run(compiled("aclnnAbs", source, out))
+        board.wait()
+        assert board.get(out).reshape(-1).tolist() == expected

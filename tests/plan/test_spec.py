@@ -229,7 +229,7 @@ def test_a_family_that_fails_to_load_fails_the_same_way_again(registry, monkeypa
     (tmp_path / "broken.py").write_text("\n".join(lines))
     monkeypatch.setattr(ops, "__path__", [*ops.__path__, str(tmp_path)])
     monkeypatch.setattr(ops, "FAMILIES", (*ops.FAMILIES, "broken"))
-    monkeypatch.setattr(ops, "_faces", {})
+    monkeypatch.setattr(ops, "_complete", False)
     before = dict(registry)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
@@ -372,3 +372,32 @@ def test_the_memory_for_plans_is_limited(monkeypatch, registry):
 def test_dtypes_of_a_signature_are_plain_numbers():
     """The same dtype as a number and as a member of the enum is the same call."""
     assert signature_of((tensor((2,), int(F32)),), PROFILE) == signature_of((tensor((2,), F32),), PROFILE)
+
+
+def test_a_tensor_described_anew_is_another_call():
+    x, out = tensor((2,)), tensor((2,))
+    plan = compiled("aclnnAbs", x, out).plan
+    for each in (x, out):
+        each.change(view_shape=(3,), view_strides=(1,), storage_shape=(3,))
+    assert compiled("aclnnAbs", x, out).plan is not plan
+    assert compiled("aclnnAbs", tensor((3,)), tensor((3,))).plan is compiled("aclnnAbs", x, out).plan
+    assert compiled("aclnnAbs", tensor((2,)), tensor((2,))).plan is plan
+
+
+def test_what_is_dead_has_no_signature_and_is_refused():
+    x, out = tensor((2,)), tensor((2,))
+    compiled("aclnnAbs", x, out)
+    members = [tensor((2,)), tensor((2,))]
+    for args in ((x, out), (TensorList((x,)), out), (scalar(1.0), out)):
+        assert signature_of(args, PROFILE) is not None
+    x.destroy()
+    assert signature_of((x, out), PROFILE) is None
+    assert signature_of((TensorList((members[0], x)), out), PROFILE) is None
+    with pytest.raises(ParamInvalid, match="destroyed"):
+        compiled("aclnnAbs", x, out)
+
+
+def test_a_list_that_names_a_tensor_twice_is_another_call():
+    one, other = tensor((2,)), tensor((2,))
+    keys = [signature_of((TensorList(items),), PROFILE) for items in ((one, other), (one, one), (other, one))]
+    assert keys[0] == keys[2] != keys[1]

@@ -24,6 +24,8 @@ from aclnn_emu.runtime.task import Task, TaskKind
 
 __all__: list[str] = []
 
+_MEMCPY = TaskKind.MEMCPY
+
 _K = aclrtMemcpyKind
 _H2H, _H2D, _D2H, _D2D = range(4)
 _DEFAULT, _H2BUF2D = 4, 5
@@ -33,18 +35,19 @@ _KINDS_2D = (_H2D, _D2H, _D2D, _DEFAULT)
 # What an asynchronous copy makes of its kind, by where source and destination are: between two pointers
 # that the driver knows the kind is corrected; with ordinary memory only some are taken, the first of
 # them in place of DEFAULT. Source: api_error.cc, MemcpyKindReviseMap.
+_HOST, _DEVICE, _UNREGISTERED = Location.HOST, Location.DEVICE, Location.UNREGISTERED
 _FORCED = {
-    (Location.HOST, Location.DEVICE): _H2D,
-    (Location.DEVICE, Location.HOST): _D2H,
-    (Location.HOST, Location.HOST): _H2H,
-    (Location.DEVICE, Location.DEVICE): _D2D,
+    (_HOST, _DEVICE): _H2D,
+    (_DEVICE, _HOST): _D2H,
+    (_HOST, _HOST): _H2H,
+    (_DEVICE, _DEVICE): _D2D,
 }
 _TAKEN = {
-    (Location.UNREGISTERED, Location.DEVICE): (_H2D, _D2D),
-    (Location.DEVICE, Location.UNREGISTERED): (_D2H, _D2D),
-    (Location.HOST, Location.UNREGISTERED): (_H2H, _H2D),
-    (Location.UNREGISTERED, Location.HOST): (_H2H, _D2H),
-    (Location.UNREGISTERED, Location.UNREGISTERED): (_H2H, _H2D, _D2H, _D2D),
+    (_UNREGISTERED, _DEVICE): (_H2D, _D2D),
+    (_DEVICE, _UNREGISTERED): (_D2H, _D2D),
+    (_HOST, _UNREGISTERED): (_H2H, _H2D),
+    (_UNREGISTERED, _HOST): (_H2H, _D2H),
+    (_UNREGISTERED, _UNREGISTERED): (_H2H, _H2D, _D2H, _D2D),
 }
 
 _MOST_ROWS = 5 * 1024 * 1024
@@ -136,7 +139,7 @@ def _settle_kind(kind: int, source: Place, target: Place, *, function: str) -> i
     """The kind that an asynchronous copy has after its pointers were looked at."""
     pair = (source.location, target.location)
     if kind == _H2BUF2D:
-        if source.location is Location.DEVICE or target.location is not Location.DEVICE:
+        if source.location is _DEVICE or target.location is not _DEVICE:
             raise RtParamInvalid(
                 "ACL-COPY-003", function=function, source=pair[0].value, target=pair[1].value
             )
@@ -162,12 +165,12 @@ def _settle_kind(kind: int, source: Place, target: Place, *, function: str) -> i
 def _is_pageable(kind: int, source: Place, target: Place) -> bool:
     """Whether the copy touches ordinary memory in a way that makes it wait and copy at once."""
     both = (source.location, target.location)
-    return Location.UNREGISTERED in both and kind not in (_H2H, _D2D, _H2BUF2D)
+    return _UNREGISTERED in both and kind not in (_H2H, _D2D, _H2BUF2D)
 
 
 def _opener(place: Place, nbytes: int, *, write: bool = False, whole: bool = False) -> Callable[[], Bytes]:
     """How the task gets at the bytes: known memory is looked up when it runs, ordinary memory now."""
-    if place.location is Location.UNREGISTERED:
+    if place.location is _UNREGISTERED:
         data = place.now(nbytes, write=write, whole=whole)
         return lambda: data
     return lambda: place.later(nbytes, write=write, whole=whole)
@@ -218,7 +221,7 @@ def memcpy_async(dst: Any, dest_max: int, src: Any, count: int, kind: int, strea
     read = _opener(source, count)
     write = _opener(target, count, whole=True)
     task = Task(
-        kind=TaskKind.MEMCPY,
+        kind=_MEMCPY,
         name=function,
         body=lambda: np.copyto(write(), read()),
         reads=source.ranges(count),
@@ -343,7 +346,7 @@ def memcpy2d_async(
     read = _opener(source, read_bytes)
     write = _opener(target, write_bytes, write=True)
     task = Task(
-        kind=TaskKind.MEMCPY,
+        kind=_MEMCPY,
         name=function,
         body=lambda: _copy_rows(write(), dpitch, read(), spitch, width, height),
         reads=source.ranges(read_bytes),

@@ -13,6 +13,8 @@ __all__ = ["refuse_kinds", "require_not_null", "resolve_event"]
 
 def resolve_event(value: Any, function: str, parameter: str = "event") -> Event:
     """The live event that an argument means (null: 100000; destroyed or no event: 107017)."""
+    if isinstance(value, Event) and value.alive:
+        return value
     require_not_null(value, function, parameter)
     return machine().handles.resolve(value, Event, function=function, parameter=parameter)
 

@@ -6,6 +6,7 @@ The order of the checks follows runtime src/acl/aclrt_impl/memory.cpp, then src/
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,11 @@ from aclnn_emu.runtime.memory import Bytes
 from aclnn_emu.runtime.place import Location, Place, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream
-from aclnn_emu.runtime.task import Task, TaskKind
+from aclnn_emu.runtime.task import Task, TaskKind, next_task_id
 
 __all__: list[str] = []
+
+_UNREGISTERED = Location.UNREGISTERED
 
 
 def _check_count(count: int, most: int, *, function: str) -> None:
@@ -29,38 +32,53 @@ def _check_count(count: int, most: int, *, function: str) -> None:
 
 
 def _check_stream(stream: Any, *, function: str) -> None:
-    if not is_null(stream):
+    if not (isinstance(stream, Stream) and stream.alive) and not is_null(stream):
         machine().handles.resolve(stream, Stream, function=function, parameter="stream")
 
 
 def _known_place(ptr: Any, *, function: str, parameter: str) -> Place:
     """The place of memory that this runtime made; ordinary host memory is undefined by the pages and refused."""
     place = locate(machine(), ptr, function=function, parameter=parameter)
-    if place.location is Location.UNREGISTERED:
+    if place.location is _UNREGISTERED:
         raise RtParamInvalid("ACL-COPY-020", function=function, parameter=parameter)
     return place
 
 
-def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], None], stream: Any, *, function: str) -> None:
+class _Fill(Task):
+    """A queued fill of `nbytes` bytes of a place."""
+
+    kind = TaskKind.MEMSET
+
+    def __init__(self, place: Place, nbytes: int, fill: Callable[[Bytes], object], name: str) -> None:
+        # Without super: what the base class would store are its class attributes.
+        self.name = name
+        self.id = next_task_id()
+        self.moved_bytes = nbytes if place.space is not None else 0
+        self._place = place
+        self._nbytes = nbytes
+        self._fill = fill
+        if place.machine.listeners:
+            self.writes = place.ranges(nbytes)
+
+    def run(self) -> None:
+        """Fill the bytes, which must still be there."""
+        self._fill(self._place.later(self._nbytes, whole=True))
+
+
+def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], object], stream: Any, *, function: str) -> None:
     found = resolve_stream(stream, function=function, same_context=True)
     place.require_allocated()
-    task = Task(
-        kind=TaskKind.MEMSET,
-        name=function,
-        body=lambda: fill(place.later(nbytes, whole=True)),
-        writes=place.ranges(nbytes),
-    )
-    found.enqueue(task)
+    found.enqueue(_Fill(place, nbytes, fill, function))
 
 
-def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], None]) -> None:
+def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> None:
     fill(place.now(nbytes, whole=True))
     if place.machine.listeners:
         place.machine.emit("access", function=place.function, reads=(), writes=place.ranges(nbytes))
 
 
-def _byte_filler(value: int) -> Callable[[Bytes], None]:
-    return lambda data: data.fill(value & 0xFF)
+def _byte_filler(value: int) -> Callable[[Bytes], object]:
+    return methodcaller("fill", value & 0xFF)
 
 
 @api("aclrtMemset")
@@ -128,7 +146,7 @@ def _words_place(ptr: Any, mem_size: int, number: int, *, function: str) -> Plac
             "ACL-COPY-022", function=function, number=number, needed=number * 4, size=mem_size
         )
     place = locate(machine(), ptr, function=function, parameter="ptr")
-    if place.location is Location.UNREGISTERED:
+    if place.location is _UNREGISTERED:
         place.now(1)
         raise AclInvalidParam("ACL-COPY-023", function=function)
     place.require_allocated()

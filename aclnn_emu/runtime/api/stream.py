@@ -122,13 +122,16 @@ def _synchronize(value: Any, timeout: int, function: str) -> None:
         raise RtParamInvalid("ACL-STREAM-003", function=function, timeout=timeout)
     if found is not None and found.is_device_side:
         return
-    context = machine().current_context(function=function)
+    owner = machine()
+    context = owner.thread().context or owner.current_context(function=function)
     stream = found or context.default_stream
     stream.machine.scheduler.wait_stream(stream, None if timeout == -1 else timeout, function=function)
 
 
 def _resolve_any(value: Any, function: str) -> Stream | None:
     """The stream, of whichever context; None for null, whose meaning needs the context."""
+    if isinstance(value, Stream) and value.alive:
+        return value
     if value is None or value == 0:
         return None
     return machine().handles.resolve(value, Stream, function=function, parameter="stream")

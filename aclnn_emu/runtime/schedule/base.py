@@ -11,10 +11,11 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aclnn_emu.errors import EmuError, RtEventSyncTimeout, RtStreamAbort, RtStreamSyncTimeout, RtTaskTimeout
-from aclnn_emu.runtime.schedule.clock import HOST_CALL_NS, duration_ns
+from aclnn_emu.runtime.schedule.clock import HOST_CALL_NS, end_ns
 from aclnn_emu.runtime.schedule.stuck import Blocked, body_error, failed_error, stuck_error, timeout_error
 from aclnn_emu.runtime.schedule.subscriptions import CallbackTable
 from aclnn_emu.runtime.schedule.watch import ThreadWatch
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Scheduler"]
 
+# By names of their own: finding a member in its enum costs as much as several calls.
+_EVENT_WAIT, _CALLBACK, _HOST_FUNCTION = TaskKind.EVENT_WAIT, TaskKind.CALLBACK, TaskKind.HOST_FUNCTION
+_RUNNING, _DONE, _FAILED, _ABORTED = TaskState.RUNNING, TaskState.DONE, TaskState.FAILED, TaskState.ABORTED
+
 
 class Scheduler(ABC):
     """Runs the tasks of all streams of a machine.
@@ -43,6 +48,7 @@ class Scheduler(ABC):
     """
 
     concurrent = False
+    eager = False  # tasks may run as soon as they are queued: `queued` is told of each
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -66,10 +72,10 @@ class Scheduler(ABC):
     def poll(self, stream: Stream, target: Task) -> None:
         """The host asked how far `target` is: the device gets a little further. Locked."""
 
-    def queued(self, stream: Stream) -> None:  # noqa: B027 - a schedule may do nothing about it
+    def queued(self, stream: Stream) -> None:  # noqa: B027 - only of eager schedules
         """A task was queued on `stream`. Locked."""
 
-    def retire(self, stream: Stream) -> None:  # noqa: B027 - as above
+    def retire(self, stream: Stream) -> None:  # noqa: B027 - a schedule may do nothing about it
         """`stream` is destroyed. Locked."""
 
     def shutdown(self) -> None:
@@ -94,85 +100,76 @@ class Scheduler(ABC):
         machine = self.machine
         if machine.listeners:
             machine.emit("task queued", task=task)
-        if not stream.is_device_side:
+        if self.eager and not stream.is_device_side:
             self.queued(stream)
-        self.wake()
+        if self._sleepers:
+            self.wake()
 
     def is_runnable(self, stream: Stream) -> bool:
         """Whether the head of the stream's queue can be run now. Locked."""
         if stream.running is not None or not stream.queue or stream.is_device_side:
             return False
         head = stream.queue[0]
-        return (
-            head.kind is not TaskKind.EVENT_WAIT or stream.context.failure is not None or _is_satisfied(head)
-        )
+        return head.kind is not _EVENT_WAIT or stream.context.failure is not None or _is_satisfied(head)
 
     def run_head(self, stream: Stream) -> None:
         """Run the head of the queue, which is runnable. Locked; the lock is released while host code runs."""
         task = stream.queue.popleft()
+        kind = task.kind
         stopped_by = stream.context.failure
-        if stopped_by is None and task.kind is TaskKind.EVENT_WAIT and task.event is not None:
+        if stopped_by is None and kind is _EVENT_WAIT and task.event is not None:
             stopped_by = task.event.culprit(task)
         if stopped_by is not None:
             stream.failed = stream.failed or stopped_by
             self._abort(task, stopped_by)
-        elif task.kind is TaskKind.CALLBACK:
-            self._post(task)
-        else:
-            self._start(task)
-            error: EmuError | None = None
-            try:
-                self._run_body(task)
-            except Exception as raised:  # noqa: BLE001 - whatever it is, it is the stream's error now
-                error = body_error(task, raised)
-            except BaseException as raised:  # an interrupt ends the task and the program's call
-                self._finish(task, body_error(task, raised))
-                raise
-            self._finish(task, error)
-
-    def _run_body(self, task: Task) -> None:
-        if not self.concurrent and task.kind is not TaskKind.HOST_FUNCTION:
-            task.body()
             return
+        if kind is _CALLBACK:
+            self._post(task)
+            return
+        task.state = _RUNNING
+        stream.running = task
+        stream.holder = threading.get_ident()
+        if self.machine.listeners:
+            self.machine.emit("task start", task=task)
+        error: EmuError | None = None
+        try:
+            if kind is _HOST_FUNCTION or self.concurrent:
+                self._run_unlocked(task)
+            else:
+                task.run()
+        except Exception as raised:  # noqa: BLE001 - whatever it is, it is the stream's error now
+            error = body_error(task, raised)
+        except BaseException as raised:  # an interrupt ends the task and the program's call
+            self._finish(task, body_error(task, raised))
+            raise
+        self._finish(task, error)
+
+    def _run_unlocked(self, task: Task) -> None:
         # However often this thread holds the lock, none of it may stay: the body may wait for a thread that
         # calls the API. In public only `Condition.wait` does that.
         lock = self.machine.lock
         saved = lock._release_save()  # type: ignore[attr-defined]  # noqa: SLF001
         try:
-            task.body()
+            task.run()
         finally:
             lock._acquire_restore(saved)  # type: ignore[attr-defined]  # noqa: SLF001
-
-    def _start(self, task: Task) -> None:
-        stream = task.stream
-        task.state = TaskState.RUNNING
-        stream.running = task
-        stream.holder = threading.get_ident()
-        if self.machine.listeners:
-            self.machine.emit("task start", task=task)
 
     def _finish(self, task: Task, error: EmuError | None) -> None:
         stream = task.stream
         stream.running = stream.holder = None
-        self._stamp(task, stream)
+        task.end_ns = stream.time_ns = end_ns(task, stream.time_ns)
         if error is None:
-            task.state = TaskState.DONE
+            task.state = _DONE
         else:
-            task.state = TaskState.FAILED
+            task.state = _FAILED
             task.error = error
             stream.failed = stream.failed or task
             if stream.context.stop_on_failure:
                 stream.context.failure = stream.context.failure or task
         self._end(task)
 
-    def _stamp(self, task: Task, stream: Stream) -> None:
-        begin = max(stream.time_ns, task.queued_ns)
-        if task.kind is TaskKind.EVENT_WAIT and task.event is not None:
-            begin = max(begin, task.event.time_of(task))
-        task.end_ns = stream.time_ns = begin + duration_ns(task)
-
     def _abort(self, task: Task, cause: Task | None) -> None:
-        task.state = TaskState.ABORTED
+        task.state = _ABORTED
         task.cause = cause
         self._end(task)
 
@@ -182,7 +179,8 @@ class Scheduler(ABC):
             task.event.finished(task)
         if self.machine.listeners:
             self.machine.emit("task end", task=task)
-        self.wake()
+        if self._sleepers:
+            self.wake()
 
     def expire(self, stream: Stream) -> None:
         """The wait at the head of the queue has waited as long as it may (107020). Locked."""
@@ -201,13 +199,13 @@ class Scheduler(ABC):
             stream.running = task
             stream.holder = task.thread_id
         else:
-            self._stamp(task, stream)
+            task.end_ns = stream.time_ns = end_ns(task, stream.time_ns)
             task.over = True
         self.wake()
 
     def begin_callback(self, task: Task) -> None:
         """The thread is about to call the function. Locked."""
-        task.state = TaskState.RUNNING
+        task.state = _RUNNING
         if self.machine.listeners:
             self.machine.emit("task start", task=task)
 
@@ -216,7 +214,7 @@ class Scheduler(ABC):
         if task.block:
             self._finish(task, error)
             return
-        task.state = TaskState.DONE if error is None else TaskState.FAILED
+        task.state = _DONE if error is None else _FAILED
         task.error = error
         self._end(task)
 
@@ -232,26 +230,27 @@ class Scheduler(ABC):
             RtStreamSyncTimeout: (507046) not in time, or never.
             RtStreamAbort: (107023) aclrtStreamAbort dropped the work meanwhile.
         """
-        with self.machine.lock:
+        with self.machine.mutex:
             self.drain(stream, timeout_ms, function)
-            failed = _take_failure([stream])
+            failed = stream.failed or stream.context.failure
+            if failed is not None:
+                stream.failed = None
             self._synchronized(stream, stream.time_ns, function)
         if failed is not None:
             raise failed_error(failed)
 
     def drain(self, stream: Stream, timeout_ms: int | None, function: str) -> None:
         """As `wait_stream`, but leave a failure on the stream. Locked."""
-        if stream.is_device_side:
-            return
         target = stream.newest()
-        if target is None:
+        if target is None or stream.is_device_side:
             return
         blocked = self.progress(stream, target)
         if blocked is not None:
             self._sleep_until(
-                lambda: self.progress(stream, target), blocked, timeout_ms, RtStreamSyncTimeout, function
+                partial(self.progress, stream, target), blocked, timeout_ms, RtStreamSyncTimeout, function
             )
-        _check_dropped(target, stream, function)
+        if target.state is _ABORTED:
+            _check_dropped(target, stream, function)
 
     def wait_device(
         self, device: Device, timeout_ms: int | None = None, *, function: str = "aclrtSynchronizeDevice"
@@ -404,12 +403,12 @@ def _take_failure(streams: list[Stream]) -> Task | None:
 
 
 def _check_dropped(target: Task, stream: Stream, function: str) -> None:
-    if target.state is TaskState.ABORTED and target.cause is None:
+    if target.state is _ABORTED and target.cause is None:
         raise RtStreamAbort("ACL-STREAM-010", function=function, stream=stream, task=target)
 
 
 def _ends_by_itself(stream: Stream) -> bool:
     """The body that runs is the emulator's own, on another thread; user code may never return."""
     kind = stream.running.kind if stream.running is not None else None
-    user = kind is TaskKind.HOST_FUNCTION or kind is TaskKind.CALLBACK
+    user = kind is _HOST_FUNCTION or kind is _CALLBACK
     return not user and stream.holder != threading.get_ident()

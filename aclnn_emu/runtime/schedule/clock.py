@@ -16,7 +16,7 @@ from aclnn_emu.runtime.task import TaskKind
 if TYPE_CHECKING:
     from aclnn_emu.runtime.task import Task
 
-__all__ = ["HOST_CALL_NS", "duration_ns"]
+__all__ = ["HOST_CALL_NS", "duration_ns", "end_ns"]
 
 HOST_CALL_NS = 1_000
 """What queueing a task takes on the host."""
@@ -25,6 +25,7 @@ _LAUNCH_NS = 2_000
 _BYTES_PER_NS = 1_000
 
 _WORK = (TaskKind.KERNEL, TaskKind.MEMCPY, TaskKind.MEMSET)
+_EVENT_WAIT = TaskKind.EVENT_WAIT
 
 
 def duration_ns(task: Task) -> int:
@@ -35,3 +36,16 @@ def duration_ns(task: Task) -> int:
     if nbytes is None:
         nbytes = sum(touched.nbytes for touched in (*task.reads, *task.writes))
     return _LAUNCH_NS + nbytes // _BYTES_PER_NS
+
+
+def end_ns(task: Task, free_ns: int) -> int:
+    """When `task` ends on a stream that is free from `free_ns` on."""
+    begin = task.queued_ns
+    if begin < free_ns:  # noqa: PLR1730 - every task comes here, and a call of max costs more
+        begin = free_ns
+    kind = task.kind
+    if kind in _WORK:
+        return begin + duration_ns(task)
+    if kind is _EVENT_WAIT and task.event is not None:
+        return max(begin, task.event.time_of(task))
+    return begin

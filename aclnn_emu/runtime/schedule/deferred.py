@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DeferredScheduler"]
 
+_EVENT_WAIT = TaskKind.EVENT_WAIT
+
 
 class DeferredScheduler(Scheduler):
     """Nothing runs before the host waits, asks or destroys.
@@ -26,22 +28,18 @@ class DeferredScheduler(Scheduler):
         """Run what `target` needs, and no more."""
         return self.advance(stream, target, expire=expire)
 
-    def poll(self, stream: Stream, target: Task) -> None:
-        """Run one task on the way to `target`."""
-        self.advance(stream, target, one_task=True, expire=False)
-
     def advance(
-        self, stream: Stream, target: Task, *, one_task: bool = False, expire: bool = True
+        self, stream: Stream, target: Task, *, expire: bool = True, one_task: bool = False
     ) -> Blocked | None:
-        """Run tasks until `target` is over or blocked. Locked.
-
-        `goals` holds the streams that wait for the next one in the list; the last is the one to run.
-        """
-        goals = [(stream, target)]
-        while goals:
-            stream, target = goals[-1]
+        """Run what `target` needs, and no more, or the first task of that. Locked."""
+        goals: list[tuple[Stream, Task]] = []  # what waits for `stream`, in turn
+        waiting = {stream}
+        while True:
             if target.over:
-                goals.pop()
+                if not goals:
+                    return None
+                waiting.remove(stream)
+                stream, target = goals.pop()
             elif stream.running is not None:
                 return Blocked(stream, stream.running, stream.holder)
             elif self.is_runnable(stream):
@@ -50,19 +48,24 @@ class DeferredScheduler(Scheduler):
                     return None
             else:
                 head = stream.queue[0]
-                source = _find_source(head, [waiting for waiting, _ in goals])
+                source = _find_source(head, waiting)
                 if source is not None:
-                    goals.append((source.stream, source))
+                    goals.append((stream, target))
+                    stream, target = source.stream, source
+                    waiting.add(stream)
                 elif expire and head.timeout_ms is not None:
                     self.expire(stream)
                 else:
                     return Blocked(stream, head, None)
-        return None
+
+    def poll(self, stream: Stream, target: Task) -> None:
+        """Run one task on the way to `target`."""
+        self.advance(stream, target, expire=False, one_task=True)
 
 
-def _find_source(wait: Task, waiting: list[Stream]) -> Task | None:
+def _find_source(wait: Task, waiting: set[Stream]) -> Task | None:
     """A queued record that ends `wait`, on a stream that can be run."""
-    if wait.kind is not TaskKind.EVENT_WAIT or wait.event is None:
+    if wait.kind is not _EVENT_WAIT or wait.event is None:
         return None
     for source in wait.event.sources(wait):
         if source.stream not in waiting and not source.stream.is_device_side:

@@ -24,6 +24,8 @@ class SeededScheduler(DeferredScheduler):
     host waits, because the thread that queues them may hold a lock that they need.
     """
 
+    eager = True
+
     def __init__(self, machine: Machine, seed: int) -> None:
         super().__init__(machine)
         self._random = random.Random(seed)  # noqa: S311 - repeatable, not secret

@@ -28,6 +28,7 @@ class ThreadedScheduler(Scheduler):
     """
 
     concurrent = True
+    eager = True
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
