@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 __all__ = [
     "PRODUCTS",
@@ -222,21 +222,49 @@ def _runtime_data() -> dict[str, Any]:
     return _read("runtime_functions.json")
 
 
-@cache
-def _function_rows() -> dict[str, dict[str, Any]]:
-    rows: dict[str, dict[str, Any]] = _runtime_data()["functions"]
-    return rows
+class _Rows:
+    """The rows of a table by name. The files have a line for each, so that a program which needs few reads only those.
+
+    Args:
+        file: its name.
+        read_all: reads the whole table.
+    """
+
+    def __init__(self, file: str, read_all: Callable[[], dict[str, dict[str, Any]]]) -> None:
+        self._file = file
+        self._read_all = cache(read_all)
+        self._text = ""
+        self._asked = 0
+
+    def get(self, name: str) -> dict[str, Any] | None:
+        """One row; None where there is none."""
+        self._asked += 1
+        return self.all().get(name) if self._asked > _FEW else self._line(name)
+
+    def all(self) -> dict[str, dict[str, Any]]:
+        """Every row."""
+        self._asked, self._text = _FEW, ""
+        return self._read_all()
+
+    def _line(self, name: str) -> dict[str, Any] | None:
+        text = self._text = self._text or (_DATA / self._file).read_text(encoding="utf-8")
+        start = text.find(f'\n"{name}": {{') + 1
+        if not start:
+            return None
+        line = text[start : text.index("\n", start)].rstrip(",")
+        row: dict[str, Any] = json.loads(f"{{{line}}}")[name]
+        return row
 
 
-@cache
-def _operator_rows() -> dict[str, dict[str, Any]]:
-    return _read("operators.json")
+_FEW = 24  # lines that take less time to find than the whole table takes to read
+_functions = _Rows("runtime_functions.json", lambda: _runtime_data()["functions"])
+_operators = _Rows("operators.json", lambda: _read("operators.json"))
 
 
 @cache
 def runtime_function(name: str) -> FunctionPrototype | None:
     """The prototype of a function that is no operator, for instance ``aclrtMalloc``; None if there is none."""
-    row = _function_rows().get(name)
+    row = _functions.get(name)
     if row is None:
         return None
     return FunctionPrototype(
@@ -253,7 +281,7 @@ def runtime_function(name: str) -> FunctionPrototype | None:
 @cache
 def operator(name: str) -> OperatorPrototype | None:
     """The prototype of an operator by its phase-2 name, for instance ``aclnnAdd``; None if there is none."""
-    row = _operator_rows().get(name)
+    row = _operators.get(name)
     if row is None:
         return None
     return OperatorPrototype(
@@ -268,14 +296,14 @@ def operator(name: str) -> OperatorPrototype | None:
 @cache
 def runtime_functions() -> Mapping[str, FunctionPrototype]:
     """All functions by name, in the order of the headers."""
-    found = {name: runtime_function(name) for name in _function_rows()}
+    found = {name: runtime_function(name) for name in _functions.all()}
     return MappingProxyType({name: prototype for name, prototype in found.items() if prototype is not None})
 
 
 @cache
 def operators() -> Mapping[str, OperatorPrototype]:
     """All operators by name, sorted."""
-    found = {name: operator(name) for name in _operator_rows()}
+    found = {name: operator(name) for name in _operators.all()}
     return MappingProxyType({name: prototype for name, prototype in found.items() if prototype is not None})
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-import traceback
+from typing import TYPE_CHECKING
 
 from aclnn_emu.errors import (
     AclInternal,
@@ -15,9 +14,11 @@ from aclnn_emu.errors import (
 )
 from aclnn_emu.runtime.machine import machine
 
+if TYPE_CHECKING:
+    from logging import Logger
+
 __all__ = ["record"]
 
-_LOG = logging.getLogger("aclnn_emu")
 _FRAMES = 3
 
 
@@ -37,8 +38,10 @@ def record(error: Exception, function: str, *, aclnn: bool) -> int:
 
 
 def _unforeseen(error: Exception, function: str, *, aclnn: bool) -> EmuError:
+    import traceback  # a program without such errors need not load it
+
     # The last frames say where; the whole traceback goes to the log.
-    _LOG.error("unforeseen exception in %s", function, exc_info=error)
+    _log().error("unforeseen exception in %s", function, exc_info=error)
     last = "".join(
         traceback.format_exception(type(error), error, error.__traceback__, limit=-_FRAMES)
     ).strip()
@@ -47,11 +50,17 @@ def _unforeseen(error: Exception, function: str, *, aclnn: bool) -> EmuError:
     return AclInternal("ACL-FACE-004", function=function, trace=last)
 
 
+def _log() -> Logger:
+    import logging  # as above
+
+    return logging.getLogger("aclnn_emu")
+
+
 def _remember(error: EmuError, function: str) -> None:
     try:
         current = machine()
     except EmuError as refusal:  # the environment makes no machine possible: no thread keeps a text
-        _LOG.error("%s: %s", function, refusal)
+        _log().error("%s: %s", function, refusal)
         return
     current.record_error(error)
     cause = error.__cause__

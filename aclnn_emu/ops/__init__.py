@@ -1,16 +1,21 @@
 """Operator declarations, one module per family; and the Pythonic face of them.
 
-``aclnn_emu.ops.add`` is an `OpFace`, whose ``get_workspace_size`` runs phase 1. The families are loaded
-when the first operator is asked for.
+``aclnn_emu.ops.add`` is an `OpFace`, whose ``get_workspace_size`` runs phase 1. A family is loaded when the first of
+its operators is asked for: ``index.json`` (tools/make_index.py) says which family declares what. It only saves time:
+an operator that it does not know, or looks for in the wrong family, is found by loading all of them.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
+from threading import RLock
 
 from aclnn_emu.ops._face import OpFace
-from aclnn_emu.plan.spec import REGISTRY, Operator
+from aclnn_emu.plan.spec import REGISTRY, Operator, face_name
 
 __all__ = ["FAMILIES", "OpFace", "operator_by_name", "operators"]
 
@@ -71,14 +76,26 @@ FAMILIES = (
 """Modules of this package that declare operators."""
 
 _faces: dict[str, OpFace] = {}
+_lock = RLock()
+_complete = False
+
+
+@cache
+def _index() -> Mapping[str, str]:
+    """The family of each operator, by the name of its face; empty where the file is not there."""
+    path = Path(__file__).with_name("index.json")
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found
 
 
 def operators() -> Mapping[str, Operator]:
     """Every emulated operator by C name."""
-    if not _faces:
-        for family in FAMILIES:
-            _load(family)
-        _faces.update((declared.face_name, OpFace(declared)) for declared in REGISTRY.values())
+    global _complete  # noqa: PLW0603 - whether all families are loaded
+    if not _complete:
+        with _lock:
+            for family in FAMILIES:
+                _load(family)
+            _complete = True
     return REGISTRY
 
 
@@ -91,16 +108,35 @@ def _load(family: str) -> None:
         for name in REGISTRY.keys() - before:
             del REGISTRY[name]
         raise
+    for declared in REGISTRY.values():
+        face = declared.face_name
+        if face not in _faces:
+            _faces[face] = OpFace(declared)
+            if face in FAMILIES:  # the name of the module, too, which the import has bound
+                globals()[face] = _faces[face]
+
+
+def _find(face: str, known: Mapping[str, object], name: str) -> None:
+    """Load what is needed for `known` to have `name`: the family that the index names, else all."""
+    if name in known or _complete:
+        return
+    with _lock:
+        family = _index().get(face)
+        if family in FAMILIES:
+            _load(family)
+        if name not in known:
+            operators()
 
 
 def operator_by_name(name: str) -> Operator | None:
     """The operator with this C name (``aclnnAdd``), None where it is not emulated."""
-    return operators().get(name)
+    _find(face_name(name), REGISTRY, name)
+    return REGISTRY.get(name)
 
 
 def __getattr__(name: str) -> OpFace:
     if not name.startswith("_"):
-        operators()
+        _find(name, _faces, name)
         if name in _faces:
             return _faces[name]
     raise AttributeError(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from aclnn_emu.abi import prototypes
 from aclnn_emu.abi.prototypes import (
     PRODUCTS,
     operator,
@@ -174,3 +175,22 @@ def test_tables_cannot_be_changed():
         runtime_functions()["aclrtMalloc"] = None
     with pytest.raises(TypeError):
         operators()["aclnnAdd"] = None
+
+
+@pytest.mark.parametrize("table", ["_functions", "_operators"])
+def test_a_line_read_alone_is_the_row_of_the_table(table, monkeypatch):
+    """A program that asks for few prototypes does not read the whole table."""
+    rows = getattr(prototypes, table)
+    alone = prototypes._Rows(rows._file, lambda: pytest.fail("the whole table was read"))
+    monkeypatch.setattr(prototypes, "_FEW", 100_000)
+    for name, row in rows.all().items():
+        assert alone.get(name) == row
+    for name in ("", "aclnn", "header", "aclrtMallo", 'aclrtMalloc": {"'):
+        assert alone.get(name) is None
+
+
+def test_many_rows_are_read_at_once(monkeypatch):
+    monkeypatch.setattr(prototypes, "_FEW", 2)
+    rows = prototypes._Rows("operators.json", lambda: {"aclnnAdd": {"all": True}})
+    assert [rows.get("aclnnAdd") == {"all": True} for _ in range(4)] == [False, False, True, True]
+    assert rows.get("aclnnNone") is None
