@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
 
 import numpy as np
+import small
 
 import aclnn_emu as emu
+from aclnn_emu.capi.toolkit import ToolkitError
 from aclnn_emu.core.dtypes import numpy_dtype
 
 ACL_FLOAT, ACL_FLOAT16, ACL_BF16 = 0, 1, 27
@@ -32,17 +33,6 @@ def median_seconds(function: Callable[[], object], *, budget: float = 1.0, least
     return statistics.median(times)
 
 
-def microseconds(function: Callable[[], object], repeats: int = 2000) -> float:
-    """Median over batches of one short call, in microseconds."""
-    batches = []
-    for _ in range(7):
-        before = time.perf_counter()
-        for _ in range(repeats):
-            function()
-        batches.append((time.perf_counter() - before) / repeats)
-    return statistics.median(batches) * 1e6
-
-
 def torch_or_none():
     """Torch where it is installed."""
     if find_spec("torch") is None:
@@ -53,67 +43,45 @@ def torch_or_none():
 
 
 def bench_calls() -> None:
-    """Phase 1, phase 2 and synchronise of a four-element BCE gradient."""
-    with emu.Device(0), emu.Stream() as stream:
-        arrays = [np.full((2, 2), v, np.float32) for v in (0.1, 0.3, 0.5, 1.0)]
-        tensors = [emu.Tensor.from_numpy(a) for a in arrays]
-        out = emu.Tensor.empty((2, 2), np.float32)
-        op = emu.ops.binary_cross_entropy_backward
-
-        def phase_1():
-            return op.get_workspace_size(*tensors, 0, out)
-
-        def whole():
-            _, executor = phase_1()
-            emu.run(None, executor, stream)
-            stream.synchronize()
-
-        _, executor = phase_1()
-        executor.set_repeatable()
-
-        def phase_2():
-            emu.run(None, executor, stream)
-
-        def phase_2_and_wait():
-            phase_2()
-            stream.synchronize()
-
-        first = microseconds(phase_1)
-        queued = microseconds(phase_2, repeats=500)
-        stream.synchronize()
-        waited = microseconds(phase_2_and_wait)
-        total = microseconds(whole)
-        c_total = microseconds(c_face_call(tensors, out, stream))
-    print("\nTwo-phase call, BCE gradient, 4 elements (us)")
-    print(f"  phase 1                     {first:8.1f}")
-    print(f"  phase 2 (queue)             {queued:8.1f}")
-    print(f"  phase 2 + synchronise       {waited:8.1f}")
-    print(f"  whole call                  {total:8.1f}")
-    print(f"  whole call, C-named face    {c_total:8.1f}")
+    """A small two-phase call in parts, from Python and from C."""
+    print("\nTwo-phase call, BCE gradient, 4 elements, C-named face (us of processor time)")
+    print_timings(small.two_phase_call())
     torch = torch_or_none()
     if torch is None:
-        print("  torch eager                 not installed")
+        print("  torch eager                         not installed")
+    else:
+        arrays = (torch.full((2, 2), v) for v in (0.1, 0.3, 0.5, 1.0))
+        operands = tuple(arrays)
+        eager = small.timed(lambda: torch.ops.aten.binary_cross_entropy_backward(*operands, 0))
+        print_timings({"torch CPU eager": eager})
+    print("\nFrom C++ through the toolkit (us; the first line ms)")
+    try:
+        found = small.c_calls()
+    except (ToolkitError, subprocess.CalledProcessError) as error:
+        print(f"  {error}")
         return
-    g, x, y, w = (torch.from_numpy(a) for a in arrays)
-    eager = microseconds(lambda: torch.ops.aten.binary_cross_entropy_backward(g, x, y, w, 0))
-    print(f"  torch CPU eager             {eager:8.1f}")
+    for name, value in found.items():
+        print(f"  {name:40} {value:8.2f}")
 
 
-def c_face_call(tensors, out, stream):
-    """The same call as a port of a C program makes it."""
-    from aclnn_emu import aclnn
+def print_timings(timings: dict[str, small.Timing]) -> None:
+    """A line for each: best and median."""
+    for name, timing in timings.items():
+        print(f"  {name:35} {timing.best:8.2f} {timing.median:8.2f}")
 
-    phase_1 = aclnn.aclnnBinaryCrossEntropyBackwardGetWorkspaceSize
-    phase_2 = aclnn.aclnnBinaryCrossEntropyBackward
-    synchronize = aclnn.aclrtSynchronizeStream
-    raw = stream.raw
 
-    def call():
-        _, size, executor = phase_1(*tensors, 0, out)
-        phase_2(None, size, executor, raw)
-        synchronize(raw)
+def bench_streams() -> None:
+    """Tasks with events between them, on few streams and on many."""
+    for count in (10, 100, 1000):
+        print(f"\n{count} streams with 100 tasks each, events between them (us a task, best and median)")
+        print_timings(small.streams(count))
 
-    return call
+
+def bench_allocations() -> None:
+    """Random malloc, free and look-up among few and many live allocations."""
+    for live in (100, 1_000, 10_000, 100_000):
+        print(f"\n{live:,} live allocations (us, best and median)")
+        print_timings(small.allocations(live))
 
 
 def bench_bce() -> None:
@@ -194,19 +162,9 @@ def torch_call(torch, arrays, dtype: str, reduction: int, *, weighted: bool):
 
 def bench_imports() -> None:
     """Start-up of a fresh interpreter, above an empty one."""
-
-    def start(code: str) -> float:
-        command = [sys.executable, "-c", code]
-        return median_seconds(lambda: subprocess.run(command, check=True), budget=5, least=9)  # noqa: S603 - our own
-
-    empty = start("pass")
-    numpy_only = start("import numpy") - empty
-    package = start("import aclnn_emu") - empty
-    face = start("from aclnn_emu.aclnn import aclInit, aclnnAdd") - empty
     print("\nStart-up above an empty interpreter (ms)")
-    print(f"  import numpy                {numpy_only * 1e3:8.1f}")
-    print(f"  import aclnn_emu            {package * 1e3:8.1f}")
-    print(f"  C-named face, one operator  {face * 1e3:8.1f}")
+    for name, value in small.start_up().items():
+        print(f"  {name:27} {value:8.1f}")
 
 
 def bench_dsp() -> None:
@@ -262,6 +220,8 @@ def bench_conformance() -> None:
 
 BENCHMARKS = {
     "calls": bench_calls,
+    "streams": bench_streams,
+    "allocations": bench_allocations,
     "bce": bench_bce,
     "imports": bench_imports,
     "dsp": bench_dsp,

@@ -1,0 +1,209 @@
+"""What small things cost: a call, a task, an allocation, the start. Every function measures and returns numbers.
+
+Times are microseconds of processor time unless a name says otherwise: of many short batches the best and the median.
+Waiting for other programs does not count, but sharing the caches with them does: a busy computer shows in the median.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import aclnn_emu as emu
+from aclnn_emu import aclnn
+
+HERE = Path(__file__).parent
+ACL_FLOAT, ND = 0, 2
+
+
+class Timing(NamedTuple):
+    """Microseconds for one call."""
+
+    best: float
+    median: float
+
+
+def timed(
+    function: Callable[[], object],
+    *,
+    calls: int = 100,
+    batches: int = 60,
+    after: Callable[[], object] | None = None,
+) -> Timing:
+    """Time batches of calls; `after` runs behind each batch and is not timed."""
+    function()
+    found = []
+    for _ in range(batches):
+        before = time.process_time()
+        for _ in range(calls):
+            function()
+        found.append((time.process_time() - before) / calls * 1e6)
+        if after is not None:
+            after()
+    return Timing(min(found), statistics.median(found))
+
+
+def two_phase_call() -> dict[str, Timing]:
+    """BCE gradient of four elements through the C-named face, whole and in parts, and through the objects."""
+    with emu.Device(0), emu.Stream() as stream:
+        device_memory, tensors = [], []
+        for value in (0.1, 0.3, 0.5, 1.0, 0.0):
+            host = np.full((2, 2), value, np.float32)
+            address = aclnn.aclrtMalloc(host.nbytes, 0)[1]
+            aclnn.aclrtMemcpy(address, host.nbytes, host, host.nbytes, 1)
+            device_memory.append(address)
+            tensors.append(aclnn.aclCreateTensor((2, 2), 2, ACL_FLOAT, None, 0, ND, (2, 2), 2, address))
+        raw = stream.raw
+        phase_1 = aclnn.aclnnBinaryCrossEntropyBackwardGetWorkspaceSize
+        phase_2 = aclnn.aclnnBinaryCrossEntropyBackward
+        synchronize = aclnn.aclrtSynchronizeStream
+        out = tensors.pop()
+
+        def queue() -> None:
+            _, size, executor = phase_1(*tensors, 0, out)
+            phase_2(None, size, executor, raw)
+
+        def whole() -> None:
+            queue()
+            synchronize(raw)
+
+        def objects() -> None:
+            _, executor = emu.ops.binary_cross_entropy_backward.get_workspace_size(*tensors, 0, out)
+            emu.run(None, executor, stream)
+            stream.synchronize()
+
+        found = {
+            "whole call": timed(whole),
+            "phase 1": timed(lambda: phase_1(*tensors, 0, out)),
+            "both phases, queued": timed(queue, after=lambda: synchronize(raw)),
+            "synchronise, nothing queued": timed(lambda: synchronize(raw)),
+            "whole call, objects": timed(objects),
+        }
+        for address in device_memory:
+            aclnn.aclrtFree(address)
+    return found
+
+
+def c_calls() -> dict[str, float]:
+    """Calls from C++ through the toolkit (c_calls.cpp): the best processor time of each, and the start in ms.
+
+    Raises:
+        ToolkitError: there is no compiler.
+    """
+    from aclnn_emu.capi.toolkit import cached_toolkit, environment
+
+    toolkit = cached_toolkit(lambda _text: None)
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder, "c_calls")
+        command = [
+            sys.executable,
+            "-m",
+            "aclnn_emu",
+            "cc",
+            str(HERE / "c_calls.cpp"),
+            "-o",
+            str(program),
+            "-O2",
+        ]
+        subprocess.run(command, check=True)  # noqa: S603 - our own
+        text = subprocess.run(  # noqa: S603 - our own
+            [str(program)], env=environment(toolkit, {}), check=True, capture_output=True, text=True
+        ).stdout
+    return {line[:40].strip(): float(line[40:].split()[0]) for line in text.splitlines()}
+
+
+START_UPS = {
+    "import numpy": "import numpy",
+    "import aclnn_emu": "import aclnn_emu",
+    "first operator": "import aclnn_emu; aclnn_emu.ops.add",
+    "C-named face, one operator": "from aclnn_emu.aclnn import aclInit, aclnnAdd, aclnnAddGetWorkspaceSize",
+}
+
+
+def start_up(rounds: int = 15) -> dict[str, float]:
+    """Milliseconds of a fresh interpreter above an empty one: the medians of runs in turn."""
+    codes = {"": "pass"} | START_UPS
+    found: dict[str, list[float]] = {name: [] for name in codes}
+    for _ in range(rounds):
+        for name, code in codes.items():
+            before = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own
+            found[name].append((time.perf_counter() - before) * 1e3)
+    medians = {name: statistics.median(times) for name, times in found.items()}
+    return {name: medians[name] - medians[""] for name in START_UPS}
+
+
+def streams(count: int = 1000, tasks: int = 100, rounds: int = 3) -> dict[str, Timing]:
+    """Fills on `count` streams, each of which waits for an event of the one before: time a task.
+
+    Half of the tasks fill four bytes, a quarter records an event and a quarter waits for one.
+    """
+    fill, record, wait = aclnn.aclrtMemsetAsync, aclnn.aclrtRecordEvent, aclnn.aclrtStreamWaitEvent
+    with emu.Device(0):
+        queues = [aclnn.aclrtCreateStream()[1] for _ in range(count)]
+        events = [aclnn.aclrtCreateEventWithFlag(1)[1] for _ in range(count)]
+        memory = aclnn.aclrtMalloc(4, 0)[1]
+        queued, ran = [], []
+        for _ in range(rounds):
+            start = time.process_time()
+            for place, stream in enumerate(queues):
+                event, following = events[place], queues[(place + 1) % count]
+                for _ in range(tasks // 4):
+                    fill(memory, 4, 0, 4, stream)
+                    record(event, stream)
+                    wait(following, event)
+                    fill(memory, 4, 0, 4, stream)
+            middle = time.process_time()
+            status = aclnn.aclrtSynchronizeDevice()
+            end = time.process_time()
+            if status:
+                raise RuntimeError(f"aclrtSynchronizeDevice answered {status}")
+            each = count * (tasks // 4 * 4) / 1e6
+            queued.append((middle - start) / each)
+            ran.append((end - middle) / each)
+        for stream in queues:
+            aclnn.aclrtDestroyStream(stream)
+        for event in events:
+            aclnn.aclrtDestroyEvent(event)
+        aclnn.aclrtFree(memory)
+    both = [sum(pair) for pair in zip(queued, ran, strict=True)]
+    parts = {"total": both, "queue": queued, "run": ran}
+    return {name: Timing(min(times), statistics.median(times)) for name, times in parts.items()}
+
+
+def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> dict[str, Timing]:
+    """Random frees and mallocs among `live` allocations of up to 512 bytes, and look-ups of a byte inside one."""
+    chosen = random.Random(0)  # noqa: S311 - repeatable, not secret
+    free, malloc = aclnn.aclrtFree, aclnn.aclrtMalloc
+    with emu.Device(0):
+        space = emu.machine().devices[0].memory
+        blocks = [malloc(chosen.randrange(1, 512), 0)[1] for _ in range(live)]
+        changed, looked = [], []
+        for _ in range(batches):
+            places = [chosen.randrange(live) for _ in range(calls)]
+            sizes = [chosen.randrange(1, 512) for _ in range(calls)]
+            start = time.process_time()
+            for place, size in zip(places, sizes, strict=True):
+                free(blocks[place])
+                blocks[place] = malloc(size, 0)[1]
+            middle = time.process_time()
+            for place in places:
+                space.find(blocks[place] + 1)
+            end = time.process_time()
+            changed.append((middle - start) / calls / 2 * 1e6)
+            looked.append((end - middle) / calls * 1e6)
+        for block in blocks:
+            free(block)
+    return {
+        "malloc or free": Timing(min(changed), statistics.median(changed)),
+        "look-up": Timing(min(looked), statistics.median(looked)),
+    }
