@@ -31,7 +31,7 @@ from aclnn_emu.capi.dspops import CONTROL_HEADER, DSP_FUNCTIONS, OPERATOR_HEADER
 from aclnn_emu.capi.helpers import HELPERS
 from aclnn_emu.capi.overloads import overload_text
 
-__all__ = ["headers"]
+__all__ = ["headers", "own_headers"]
 
 _BASE = "acl/acl_base_rt.h"
 _RT = "acl/acl_rt.h"
@@ -317,11 +317,19 @@ def _declare_dsp(path: str) -> str:
     return "\n".join(f"/* {function.about} */\n{function.ctype.declaration};\n" for function in mine)
 
 
-def _number_headers() -> dict[str, str]:
-    """The C++ classes for single numbers, which are files of ours."""
-    data = files("aclnn_emu.capi").joinpath("data")
-    names = ("fp16_t.h", "float4_e2m1.h")
-    return {f"aclnn/opdev/{name}": data.joinpath(name).read_text(encoding="utf-8") for name in names}
+_OWN_HEADERS = (
+    *(f"aclnn/opdev/{name}.h" for name in ("fp16_t", "float4_e2m1")),
+    *(f"op_api_ut_common/{name}.h" for name in ("op_api_ut", "tensor_desc", "scalar_desc", "array_desc")),
+    *(f"op_api_ut_common/inner/{name}.h" for name in ("types", "objects", "data", "precision")),
+    *(f"opdev/{name}.h" for name in ("platform", "op_log", "common_types")),
+    "platform/platform_info.h",
+)
+
+
+def own_headers() -> dict[str, str]:
+    """Those that are files of ours: C++ classes for single numbers, and what unit tests of operators include."""
+    folder = files("aclnn_emu.capi").joinpath("data/include")
+    return {path: folder.joinpath(path).read_text(encoding="utf-8") for path in _OWN_HEADERS}
 
 
 def headers() -> dict[str, str]:
@@ -335,4 +343,4 @@ def headers() -> dict[str, str]:
     parts = _Parts(cpp=overload_text())
     made[path] = _assemble(path, "Overloads and typed pointers for C++.", ('"acl/acl_rt.h"',), parts)
     made["aclnn_emu.h"] = _controls()
-    return made | _error_headers() | _operator_headers() | _number_headers() | _dsp_headers()
+    return made | _error_headers() | _operator_headers() | own_headers() | _dsp_headers()

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aclnn_emu._version import VERSION
-from aclnn_emu.capi.headers import headers
+from aclnn_emu.capi.headers import headers, own_headers
 from aclnn_emu.capi.interpreter import Interpreter, ToolkitError, c_compiler, interpreter, user_site
 from aclnn_emu.capi.stubs import stub_sources
 from aclnn_emu.runtime.memory import device_address_range
@@ -297,6 +297,7 @@ def _fingerprint() -> str:
         sys.executable.encode(),
         sys.version.encode(),
         *map(str.encode, _packages()),
+        *map(str.encode, own_headers().values()),
     ]
     for name in _FINGERPRINTED:
         for entry in sorted(package.joinpath(name).iterdir(), key=lambda found: found.name):

@@ -7,23 +7,65 @@ import json
 import re
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import attrs
+
 from aclnn_emu._version import VERSION
 from aclnn_emu.capi.interpreter import c_compiler, cpp_compiler
-from aclnn_emu.capi.suite.programs import Outcome
 from aclnn_emu.capi.toolkit import include_flags, link_flags
 
-__all__ = ["Builder"]
+__all__ = ["Build", "Builder", "Recipe", "compiler_version", "program_recipe", "refusal"]
 
 _INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 _COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 _STANDARD = {".c": "-std=gnu11"}
 
 
+@attrs.frozen
+class Recipe:
+    """How a source becomes a program.
+
+    Attributes:
+        compiler: the command.
+        flags: of the compiler, without folders of headers.
+        includes: flags that name the folders of headers.
+        libraries: flags of the linker.
+    """
+
+    compiler: str
+    flags: tuple[str, ...]
+    includes: tuple[str, ...]
+    libraries: tuple[str, ...]
+
+
+@attrs.frozen
+class Build:
+    """What came of a source.
+
+    Attributes:
+        program: a shared object with the functions of the source; None when it could not be built.
+        compiled: whether it got so far.
+        diagnosis: what the compiler or linker said, when there is no program.
+    """
+
+    program: Path | None
+    compiled: bool
+    diagnosis: str
+
+
+def program_recipe(toolkit: Path, suffix: str) -> Recipe:
+    """For a C or C++ program on the public interface, as ``aclnn-emu cc`` would build it, without optimisation."""
+    compiler = c_compiler() if suffix == ".c" else cpp_compiler()
+    flags = (_STANDARD.get(suffix, "-std=gnu++17"), "-O0", "-w", "-fPIC")
+    return Recipe(compiler, flags, tuple(include_flags(toolkit)), tuple(link_flags(toolkit)))
+
+
 @cache
-def _compiler_version(compiler: str) -> str:
+def compiler_version(compiler: str) -> str:
+    """What the compiler says of itself; a cache must know it."""
     return subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False).stdout
 
 
@@ -36,63 +78,67 @@ class Builder:
     """
 
     def __init__(self, toolkit: Path, cache_folder: Path) -> None:
-        self._toolkit = toolkit
         self._cache = cache_folder
         self._includes = [Path(flag) for flag in include_flags(toolkit) if not flag.startswith("-")]
 
-    def build(self, outcome: Outcome) -> Path | None:
-        """Compile and link; the program, or None with the reason in `outcome`."""
-        source = outcome.program.path
-        compiler = c_compiler() if source.suffix == ".c" else cpp_compiler()
-        flags = [_STANDARD.get(source.suffix, "-std=gnu++17"), "-O0", "-w", "-fPIC"]
-        folder = self._cache / self._key(source, [VERSION, _compiler_version(compiler), *flags])
-        verdict = folder / "verdict.json"
+    def build(self, source: Path, recipe: Recipe, text: str | None = None) -> Build:
+        """Compile and link a source file, or `text` in its place."""
+        content = source.read_bytes() if text is None else text.encode()
+        folder = self._cache / self._key(source, content, recipe)
+        verdict, program = folder / "verdict.json", folder / "program.so"
         if not verdict.is_file():
             folder.mkdir(parents=True, exist_ok=True)
-            _write_at_once(verdict, json.dumps(self._compile(source, folder / "program.so", compiler, flags)))
+            if text is not None:
+                source = folder / source.name
+                source.write_bytes(content)
+            _write_at_once(verdict, json.dumps(_compile(source, program, recipe)))
         found = json.loads(verdict.read_text(encoding="utf-8"))
-        outcome.compiled, outcome.linked = found["compiled"], found["linked"]
-        outcome.diagnosis = found["diagnosis"]
-        return folder / "program.so" if outcome.linked else None
+        return Build(program if found["linked"] else None, found["compiled"], found["diagnosis"])
 
-    def _compile(self, source: Path, program: Path, compiler: str, flags: list[str]) -> dict[str, object]:
-        with tempfile.TemporaryDirectory(prefix="aclnn_emu_") as scratch:
-            unit = str(Path(scratch, "unit.o"))
-            includes = include_flags(self._toolkit)
-            refused = _refusal([compiler, "-c", *flags, str(source), "-o", unit, *includes])
-            if refused:
-                return {"compiled": False, "linked": False, "diagnosis": refused}
-            # An executable prefers its own functions over those of its libraries, so does this.
-            command = [compiler, "-shared", "-Wl,-z,defs,-Bsymbolic", unit, "-o", str(program)]
-            refused = _refusal([*command, *link_flags(self._toolkit)])
-        return {"compiled": True, "linked": not refused, "diagnosis": refused}
-
-    def _key(self, source: Path, words: list[str]) -> str:
+    def _key(self, source: Path, content: bytes, recipe: Recipe) -> str:
         """A name for what is built of the source: its place, its content and that of every header it can see.
 
         Headers are followed by name, without regard to conditions; those of the system are not looked at.
         """
-        digest = hashlib.sha256("\0".join([str(source.resolve()), *words]).encode())
-        waiting, seen = [source], {source}
+        words = [str(source.resolve()), VERSION, compiler_version(recipe.compiler), *recipe.flags]
+        digest = hashlib.sha256("\0".join(words).encode() + content)
+        waiting, seen = self._headers(source.parent, content), {source}
         while waiting:
             path = waiting.pop()
+            if path in seen:
+                continue
+            seen.add(path)
             content = path.read_bytes()
             # The toolkit's comments tell what is emulated; that changes more often than what is built.
             ours = any(folder in path.parents for folder in self._includes)
             digest.update(_COMMENT.sub(b"", content) if ours else content)
-            for name in _INCLUDE.findall(content):
-                found = self._find(path.parent, name.decode("utf-8", "replace"))
-                if found is not None and found not in seen:
-                    seen.add(found)
-                    waiting.append(found)
+            waiting += self._headers(path.parent, content)
         return digest.hexdigest()[:32]
+
+    def _headers(self, near: Path, content: bytes) -> list[Path]:
+        names = (name.decode("utf-8", "replace") for name in _INCLUDE.findall(content))
+        found = (self._find(near, name) for name in names)
+        return [path for path in found if path is not None]
 
     def _find(self, near: Path, name: str) -> Path | None:
         candidates = (folder / name for folder in (near, *self._includes))
         return next((path for path in candidates if path.is_file()), None)
 
 
-def _refusal(command: list[str]) -> str:
+def _compile(source: Path, program: Path, recipe: Recipe) -> dict[str, object]:
+    with tempfile.TemporaryDirectory(prefix="aclnn_emu_") as scratch:
+        unit = str(Path(scratch, "unit.o"))
+        command = [recipe.compiler, "-c", *recipe.flags, str(source), "-o", unit, *recipe.includes]
+        refused = refusal(command)
+        if refused:
+            return {"compiled": False, "linked": False, "diagnosis": refused}
+        # An executable prefers its own functions over those of its libraries, so does this.
+        command = [recipe.compiler, "-shared", "-Wl,-z,defs,-Bsymbolic", unit, "-o", str(program)]
+        refused = refusal([*command, *recipe.libraries])
+    return {"compiled": True, "linked": not refused, "diagnosis": refused}
+
+
+def refusal(command: Sequence[str]) -> str:
     """What the compiler said when it failed; empty when it did not."""
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     return "" if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"

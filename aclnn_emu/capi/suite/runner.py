@@ -2,7 +2,7 @@
 
 A program comes as a shared object. The child loads it and calls its main function, as the C library's start-up code
 would; then it leaves through ``exit``. Started as ``python -m aclnn_emu.capi.suite.runner TOOLKIT``; it reads one
-JSON object a line (program, folder, soc, timeout) and answers each with one (exit_code, signal, timed_out).
+JSON object a line (program, folder, timeout, env) and answers each with one (exit_code, signal, timed_out).
 """
 
 from __future__ import annotations
@@ -72,8 +72,7 @@ def _run(job: dict[str, Any]) -> NoReturn:
         os.dup2(output, descriptor)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    if job["soc"]:
-        os.environ["ACLNN_EMU_SOC"] = job["soc"]
+    os.environ.update(job["env"])
     for number in (signal.SIGINT, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})

@@ -9,19 +9,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
 from aclnn_emu.capi.suite import runner
-from aclnn_emu.capi.suite.building import Builder
+from aclnn_emu.capi.suite.building import Builder, program_recipe
 from aclnn_emu.capi.suite.programs import Outcome, Program
 from aclnn_emu.capi.toolkit import environment
 
-__all__ = ["Settings", "run_suite"]
+__all__ = ["End", "Settings", "Worker", "Workers", "in_parallel", "read_text", "run_suite"]
+
+Item = TypeVar("Item")
 
 _MOST_OUTPUT = 1 << 20  # characters of a program's output that are kept
 
@@ -45,30 +48,49 @@ class Settings:
     progress: Callable[[int, int, str], None]
 
 
-class _Worker:
-    """One runner process."""
+@attrs.frozen
+class End:
+    """How a program ended.
 
-    def __init__(self, settings: Settings) -> None:
+    Attributes:
+        exit_code: of main or exit; None when it did not end by itself.
+        signal: the name of the signal that ended it.
+        timed_out: it was stopped after the time limit.
+    """
+
+    exit_code: int | None
+    signal: str
+    timed_out: bool
+
+
+class Worker:
+    """One runner process.
+
+    Args:
+        toolkit: whose libraries it loads.
+    """
+
+    def __init__(self, toolkit: Path) -> None:
         # ASCEND_GLOBAL_LOG_LEVEL makes the machine log its errors, which the runner writes down; a library that
         # starts threads of its own would make the fork unsafe.
-        env = environment(settings.toolkit, dict(os.environ))
+        env = environment(toolkit, dict(os.environ))
         env |= {"ASCEND_GLOBAL_LOG_LEVEL": "3", "OPENBLAS_NUM_THREADS": "1"}
-        command = [sys.executable, "-m", runner.__name__, str(settings.toolkit)]
+        command = [sys.executable, "-m", runner.__name__, str(toolkit)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
         )
-        self._timeout = settings.timeout
 
-    def run(self, program: Path, soc: str, outcome: Outcome) -> None:
-        """Run one program in a scratch folder of its own."""
-        with tempfile.TemporaryDirectory(prefix="aclnn_emu_") as folder:
-            answer = self._ask(
-                {"program": str(program), "folder": folder, "soc": soc, "timeout": self._timeout}
-            )
-            outcome.exit_code, outcome.signal = answer["exit_code"], answer["signal"]
-            outcome.timed_out = answer["timed_out"]
-            outcome.output = _read(Path(folder, runner.OUTPUT))[:_MOST_OUTPUT]
-            outcome.errors = [json.loads(line) for line in _read(Path(folder, runner.ERRORS)).splitlines()]
+    def run(self, program: Path, folder: Path, *, timeout: float, env: Mapping[str, str]) -> End:
+        """Run one program.
+
+        Args:
+            program: a shared object with a main function.
+            folder: where it runs; what it prints and the texts of its failed calls will lie there.
+            timeout: seconds until it is stopped.
+            env: variables besides those of this process.
+        """
+        job = {"program": str(program), "folder": str(folder), "timeout": timeout, "env": dict(env)}
+        return End(**self._ask(job))
 
     def _ask(self, job: dict[str, Any]) -> dict[str, Any]:
         process = self._process
@@ -87,7 +109,54 @@ class _Worker:
         self._process.communicate()
 
 
-def _read(path: Path) -> str:
+class Workers:
+    """Runner processes that threads share; a context manager.
+
+    Args:
+        toolkit: whose libraries they load.
+        count: how many.
+    """
+
+    def __init__(self, toolkit: Path, count: int) -> None:
+        self._made = [Worker(toolkit) for _ in range(count)]
+        self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        for worker in self._made:
+            self._free.put(worker)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_reason: object) -> None:
+        for worker in self._made:
+            worker.close()
+
+    @contextmanager
+    def one(self) -> Iterator[Worker]:
+        """A worker that no other thread has."""
+        worker = self._free.get()
+        try:
+            yield worker
+        finally:
+            self._free.put(worker)
+
+
+def in_parallel(items: Sequence[Item], work: Callable[[Item], str], settings: Settings) -> None:
+    """Do the work on every item, several at a time; `work` answers the name for the progress."""
+    lock, done = threading.Lock(), 0
+
+    def one(item: Item) -> None:
+        nonlocal done
+        name = work(item)
+        with lock:
+            done += 1
+            settings.progress(done, len(items), name)
+
+    with ThreadPoolExecutor(settings.jobs) as pool:
+        list(pool.map(one, items))
+
+
+def read_text(path: Path) -> str:
+    """What a program left there; empty when it left nothing."""
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
@@ -95,29 +164,28 @@ def run_suite(programs: Sequence[Program], settings: Settings) -> list[Outcome]:
     """Build and run programs; the outcomes in their order."""
     builder = Builder(settings.toolkit, settings.cache_folder)
     outcomes = [Outcome(program) for program in programs]
-    workers: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
-    made = [_Worker(settings) for _ in range(min(settings.jobs, max(len(programs), 1)))]
-    for worker in made:
-        workers.put(worker)
-    lock, done = threading.Lock(), 0
 
-    def one(outcome: Outcome) -> None:
-        nonlocal done
-        program = builder.build(outcome)
-        if program is not None:
-            worker = workers.get()
-            try:
-                worker.run(program, outcome.program.soc, outcome)
-            finally:
-                workers.put(worker)
-        with lock:
-            done += 1
-            settings.progress(done, len(outcomes), outcome.program.name)
+    def one(outcome: Outcome) -> str:
+        source = outcome.program.path
+        build = builder.build(source, program_recipe(settings.toolkit, source.suffix))
+        outcome.compiled, outcome.linked = build.compiled, build.program is not None
+        outcome.diagnosis = build.diagnosis
+        if build.program is not None:
+            with workers.one() as worker:
+                _run(worker, build.program, outcome, settings.timeout)
+        return outcome.program.name
 
-    try:
-        with ThreadPoolExecutor(settings.jobs) as pool:
-            list(pool.map(one, outcomes))
-    finally:
-        for worker in made:
-            worker.close()
+    with Workers(settings.toolkit, min(settings.jobs, max(len(programs), 1))) as workers:
+        in_parallel(outcomes, one, settings)
     return outcomes
+
+
+def _run(worker: Worker, program: Path, outcome: Outcome, timeout: float) -> None:
+    """Run one program in a scratch folder of its own."""
+    env = {"ACLNN_EMU_SOC": outcome.program.soc} if outcome.program.soc else {}
+    with tempfile.TemporaryDirectory(prefix="aclnn_emu_") as name:
+        folder = Path(name)
+        end = worker.run(program, folder, timeout=timeout, env=env)
+        outcome.exit_code, outcome.signal, outcome.timed_out = end.exit_code, end.signal, end.timed_out
+        outcome.output = read_text(folder / runner.OUTPUT)[:_MOST_OUTPUT]
+        outcome.errors = [json.loads(line) for line in read_text(folder / runner.ERRORS).splitlines()]
