@@ -31,6 +31,7 @@ from aclnn_emu.cli import (
     suite,
     toolkit,
     trace,
+    ut,
 )
 
 __all__ = ["main"]
@@ -63,7 +64,7 @@ _COMMANDS = {
     name: cast("_Command", module)
     for name, module in {
         "demo": demo, "run": run, "record": record, "trace": trace, "explain": explain, "ops": ops, "op": op, "dsp": dsp, "toolkit": toolkit, "cc": cc,
-        "suite": suite, "conformance": conformance, "lesson": lesson, "doctor": doctor,
+        "suite": suite, "ut": ut, "conformance": conformance, "lesson": lesson, "doctor": doctor,
     }.items()
 }  # fmt: skip
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aclnn_emu.cli._suites import add_suite_options, progress_line, wrong_options
 from aclnn_emu.cli._text import complain
-from aclnn_emu.cli._toolkit import add_toolkit_option, chosen_toolkit, explained
+from aclnn_emu.cli._toolkit import chosen_toolkit, explained
 
 if TYPE_CHECKING:
     from aclnn_emu.capi.suite.programs import Outcome
@@ -28,31 +25,12 @@ Ascend950 unless --soc says otherwise. The exit status is 0 when every program r
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The folder, which files, and how."""
-    add_toolkit_option(parser)
-    parser.add_argument("folder", metavar="DIR", type=Path)
-    parser.add_argument(
-        "--pattern", metavar="GLOB", action="append", default=[], help="only files that match"
-    )
-    parser.add_argument("--exclude", metavar="GLOB", action="append", default=[], help="leave these out")
-    parser.add_argument(
-        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="programs at a time"
-    )
-    parser.add_argument(
-        "--timeout", metavar="S", type=float, default=60.0, help="seconds a program may run (60)"
-    )
-    parser.add_argument("--soc", metavar="NAME", default="", help="the chip for every program")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write every outcome there")
+    add_suite_options(parser, what="program")
 
 
 def run(args: argparse.Namespace) -> int:
     """Build, run, report."""
-    if not args.folder.is_dir():
-        complain(f"there is no folder {args.folder}")
-        return 1
-    if args.jobs < 1 or args.timeout <= 0:
-        complain("--jobs and --timeout must be above 0")
-        return 2
-    return explained(lambda: _suite(args))
+    return wrong_options(args) or explained(lambda: _suite(args))
 
 
 def _suite(args: argparse.Namespace) -> int:
@@ -66,26 +44,12 @@ def _suite(args: argparse.Namespace) -> int:
         complain(f"no program below {args.folder} has a main function and matches")
         return 1
     toolkit = chosen_toolkit(args.toolkit)
-    settings = Settings(toolkit, cache_folder() / "programs", args.jobs, args.timeout, _progress())
+    settings = Settings(toolkit, cache_folder() / "programs", args.jobs, args.timeout, progress_line())
     outcomes = run_suite(programs, settings)
     if args.json:
         args.json.write_text(json.dumps(as_json(outcomes), indent=1) + "\n", encoding="utf-8")
     _print(outcomes)
     return 0 if all(kind(outcome) == "ran" for outcome in outcomes) else 1
-
-
-def _progress() -> Callable[[int, int, str], None]:
-    """A line that renews itself on a terminal, a line for each tenth elsewhere."""
-    terminal = sys.stderr.isatty()
-
-    def show(done: int, count: int, name: str) -> None:
-        if terminal:
-            end = "\n" if done == count else ""
-            print(f"\r\x1b[K[{done}/{count}] {name[-70:]}", end=end, file=sys.stderr, flush=True)
-        elif done * 10 // count != (done - 1) * 10 // count:
-            print(f"[{done}/{count}]", file=sys.stderr, flush=True)
-
-    return show
 
 
 def _print(outcomes: list[Outcome]) -> None:

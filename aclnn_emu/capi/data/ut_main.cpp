@@ -1,8 +1,8 @@
 /* The main function of a unit test that `aclnn-emu ut` has built: it tells what happens, as it happens.
 
    Each event is one JSON object a line, appended to the file that ACLNN_EMU_UT_EVENTS names, where the emulator writes
-   the texts of failed calls, too. A case that lasts too long is ended by SIGALRM. ACLNN_EMU_UT_CASES names a file with
-   the cases that are to run, one a line; without it all run. */
+   the texts of failed calls, too. A case that lasts too long is ended by SIGALRM. ACLNN_EMU_UT_FILTER names a file with
+   GoogleTest's filter; without it all cases run. */
 #include <unistd.h>
 
 #include <cstdlib>
@@ -110,14 +110,11 @@ private:
 int main(int argc, char **argv)
 {
     testing::InitGoogleMock(&argc, argv);
-    const std::string cases = Variable("ACLNN_EMU_UT_CASES");
-    if (!cases.empty()) {
-        std::ifstream file(cases);
-        std::string filter, line;
-        while (std::getline(file, line)) {
-            filter += (filter.empty() ? "" : ":") + line;
-        }
-        testing::GTEST_FLAG(filter) = filter;
+    const std::string filter = Variable("ACLNN_EMU_UT_FILTER");
+    if (!filter.empty()) {
+        std::ostringstream text;
+        text << std::ifstream(filter).rdbuf();
+        testing::GTEST_FLAG(filter) = text.str();
     }
     testing::UnitTest::GetInstance()->listeners().Append(new Events(Variable("ACLNN_EMU_UT_EVENTS")));
     return RUN_ALL_TESTS();

@@ -17,10 +17,10 @@ from aclnn_emu._version import VERSION
 from aclnn_emu.capi.interpreter import c_compiler, cpp_compiler
 from aclnn_emu.capi.toolkit import include_flags, link_flags
 
-__all__ = ["Build", "Builder", "Recipe", "compiler_version", "program_recipe", "refusal"]
+__all__ = ["COMMENT", "Build", "Builder", "Recipe", "compiler_version", "program_recipe", "refusal"]
 
 _INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
-_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 _STANDARD = {".c": "-std=gnu11"}
 
 
@@ -89,6 +89,8 @@ class Builder:
         if not verdict.is_file():
             folder.mkdir(parents=True, exist_ok=True)
             if text is not None:
+                # The headers beside the file are found as if it lay there.
+                recipe = attrs.evolve(recipe, includes=("-iquote", str(source.parent), *recipe.includes))
                 source = folder / source.name
                 source.write_bytes(content)
             _write_at_once(verdict, json.dumps(_compile(source, program, recipe)))
@@ -111,7 +113,7 @@ class Builder:
             content = path.read_bytes()
             # The toolkit's comments tell what is emulated; that changes more often than what is built.
             ours = any(folder in path.parents for folder in self._includes)
-            digest.update(_COMMENT.sub(b"", content) if ours else content)
+            digest.update(COMMENT.sub(b"", content) if ours else content)
             waiting += self._headers(path.parent, content)
         return digest.hexdigest()[:32]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import attrs
 
-__all__ = ["Outcome", "Program", "find_programs"]
+__all__ = ["Outcome", "Program", "find_files", "find_programs"]
 
 _SUFFIXES = frozenset({".c", ".cc", ".cpp", ".cxx"})
 _MAIN = re.compile(rb"\bmain\s*\(")
@@ -82,6 +82,27 @@ def _excluded(name: str, globs: Sequence[str]) -> bool:
     return any(_matches("/".join(parts[: i + 1]), globs) for i in range(len(parts)))
 
 
+def find_files(
+    folder: Path, patterns: Sequence[str], excludes: Sequence[str], content: re.Pattern[bytes]
+) -> list[tuple[Path, str]]:
+    """C and C++ files below a folder whose content matches, with their names below it, sorted by name.
+
+    Args:
+        folder: where to look.
+        patterns: globs for the end of a file's path; none for every file.
+        excludes: globs for files or folders that are left out.
+        content: what must be in the file.
+    """
+    found = []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.suffix not in _SUFFIXES or (patterns and not _matches(name, patterns)):
+            continue
+        if not _excluded(name, excludes) and path.is_file() and content.search(path.read_bytes()):
+            found.append((path, name))
+    return found
+
+
 def find_programs(folder: Path, patterns: Sequence[str], excludes: Sequence[str], soc: str) -> list[Program]:
     """The source files below a folder that have a main function, sorted by name.
 
@@ -92,12 +113,7 @@ def find_programs(folder: Path, patterns: Sequence[str], excludes: Sequence[str]
         soc: the chip for all; empty to let the folder's name decide.
     """
     found = []
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.suffix not in _SUFFIXES or (patterns and not _matches(name, patterns)):
-            continue
-        if _excluded(name, excludes) or not path.is_file() or not _MAIN.search(path.read_bytes()):
-            continue
+    for path, name in find_files(folder, patterns, excludes, _MAIN):
         chip = soc or next((_CHIP_OF_FOLDER[part] for part in name.split("/") if part in _CHIP_OF_FOLDER), "")
         found.append(Program(path, name, chip))
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from aclnn_emu.capi.suite.programs import Outcome
 
-__all__ = ["KINDS", "as_json", "failure_lines", "kind", "numbers", "table"]
+__all__ = ["KINDS", "as_json", "failure_lines", "is_refusal", "kind", "numbers", "table"]
 
 KINDS = ("ran", "not emulated", "failed", "crashed", "timed out", "not linked", "not compiled")
 
@@ -31,9 +31,14 @@ def kind(outcome: Outcome) -> str:
         return "crashed"
     if outcome.timed_out:
         return "timed out"
-    if any(refusal in text for text in outcome.errors for refusal in _REFUSALS):
+    if any(map(is_refusal, outcome.errors)):
         return "not emulated"
     return "failed" if outcome.exit_code or failure_lines(outcome) else "ran"
+
+
+def is_refusal(text: str) -> bool:
+    """Whether it is the text by which the emulator refuses what it does not emulate."""
+    return any(refusal in text for refusal in _REFUSALS)
 
 
 def failure_lines(outcome: Outcome) -> list[str]:

@@ -11,7 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -110,7 +110,7 @@ class Worker:
 
 
 class Workers:
-    """Runner processes that threads share; a context manager.
+    """Runner processes that threads share.
 
     Args:
         toolkit: whose libraries they load.
@@ -123,10 +123,8 @@ class Workers:
         for worker in self._made:
             self._free.put(worker)
 
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *_reason: object) -> None:
+    def close(self) -> None:
+        """End the processes."""
         for worker in self._made:
             worker.close()
 
@@ -175,7 +173,7 @@ def run_suite(programs: Sequence[Program], settings: Settings) -> list[Outcome]:
                 _run(worker, build.program, outcome, settings.timeout)
         return outcome.program.name
 
-    with Workers(settings.toolkit, min(settings.jobs, max(len(programs), 1))) as workers:
+    with closing(Workers(settings.toolkit, min(settings.jobs, max(len(programs), 1)))) as workers:
         in_parallel(outcomes, one, settings)
     return outcomes
 

@@ -38,6 +38,16 @@ inline void RecordCall(const std::string &api, aclnnStatus status)
     }
 }
 
+/* A call of a phase 1, made by the constructor. */
+template <typename Phase1>
+struct Call {
+    template <typename... Arguments>
+    Call(Phase1 phase_1, uint64_t *workspace_size, aclOpExecutor **executor, const Arguments &...arguments)
+        : status(phase_1(arguments..., workspace_size, executor))
+    {}
+    aclnnStatus status;
+};
+
 } // namespace aclnn_emu_ut
 
 /* One call of an operator, described: phase 1 as often as wanted, and both phases on data.
@@ -94,22 +104,27 @@ public:
 private:
     aclnnStatus CallPhase1(aclnn_emu_ut::Objects &objects, uint64_t *workspace_size, aclOpExecutor **executor)
     {
+        return CallPhase1(objects, workspace_size, executor, std::make_index_sequence<std::tuple_size_v<Inputs>>(),
+                          std::make_index_sequence<std::tuple_size_v<Outputs>>(),
+                          std::make_index_sequence<std::tuple_size_v<More>>());
+    }
+
+    template <size_t... In, size_t... Out, size_t... Rest>
+    aclnnStatus CallPhase1(aclnn_emu_ut::Objects &objects, uint64_t *workspace_size, aclOpExecutor **executor,
+                           std::index_sequence<In...>, std::index_sequence<Out...>, std::index_sequence<Rest...>)
+    {
         using aclnn_emu_ut::Convert;
         using aclnn_emu_ut::Role;
-        const auto call = [&](const auto &...arguments) {
-            return phase_1_(arguments..., workspace_size, executor);
-        };
-        const auto converted = [&objects](Role role) {
-            /* In braces, so that objects come to be in the order of the parameters. */
-            return [&objects, role](const auto &...descs) {
-                return std::tuple<decltype(Convert(descs, objects, role))...>{Convert(descs, objects, role)...};
-            };
-        };
-        const auto inputs = std::apply(converted(std::tuple_size_v<Outputs> == 0 ? Role::both : Role::input), inputs_);
-        const auto outputs = std::apply(converted(Role::output), outputs_);
-        const aclnnStatus status = std::apply(call, std::tuple_cat(inputs, outputs, more_));
-        aclnn_emu_ut::RecordCall(api_, status);
-        return status;
+        const Role role = sizeof...(Out) == 0 ? Role::both : Role::input;
+        /* In braces, so that objects come to be in the order of the parameters. */
+        const aclnn_emu_ut::Call<Phase1> call{phase_1_,
+                                              workspace_size,
+                                              executor,
+                                              Convert(std::get<In>(inputs_), objects, role)...,
+                                              Convert(std::get<Out>(outputs_), objects, Role::output)...,
+                                              std::get<Rest>(more_)...};
+        aclnn_emu_ut::RecordCall(api_, call.status);
+        return call.status;
     }
 
     /* The finished run with its data, or null after a failure, which is reported.

@@ -3,7 +3,7 @@
 #ifndef ACLNN_EMU_OP_API_UT_COMMON_INNER_OBJECTS_H
 #define ACLNN_EMU_OP_API_UT_COMMON_INNER_OBJECTS_H
 
-#include <functional>
+#include <utility>
 #include <vector>
 
 #include "op_api_ut_common/array_desc.h"
@@ -30,7 +30,7 @@ public:
     template <typename Object>
     Object *Keep(Object *object)
     {
-        undo_.push_back([object] { Release(object); });
+        undo_.push_back({object, [](void *kept) { Release(static_cast<Object *>(kept)); }});
         return object;
     }
 
@@ -38,12 +38,12 @@ protected:
     void Destroy()
     {
         for (; !undo_.empty(); undo_.pop_back()) {
-            undo_.back()();
+            undo_.back().second(undo_.back().first);
         }
     }
 
 private:
-    std::vector<std::function<void()>> undo_;
+    std::vector<std::pair<void *, void (*)(void *)>> undo_;
 };
 
 inline aclTensor *Convert(const TensorDesc &desc, Objects &objects, Role role)
