@@ -133,8 +133,8 @@ TEST(golden, too_few_values)
     OP_API_UT(aclnnAbs, INPUT(self), OUTPUT(TensorDesc({4}, ACL_FLOAT, ACL_FORMAT_ND))).TestPrecision();
 }
 
-// An operator that forgets the last element, and one that depends on how it is run.
-aclnnStatus forgetGetWorkspaceSize(const aclTensor *self, const aclTensor *out, uint64_t *size, aclOpExecutor **executor)
+// An operator that writes nothing.
+aclnnStatus forgetGetWorkspaceSize(const aclTensor *self, aclTensor *out, uint64_t *size, aclOpExecutor **executor)
 {
     return aclnnAbsGetWorkspaceSize(self, out, size, executor);
 }
@@ -162,6 +162,12 @@ static aclnnStatus OfBfloat16()
     return OP_API_UT(aclnnAbs, INPUT(desc), OUTPUT(desc)).TestGetWorkspaceSize(&size);
 }
 
+TEST(chip, of_the_option)
+{
+    op::SetPlatformNpuArch(op::GetCurrentPlatformInfo().GetCurNpuArch());
+    EXPECT_EQ(op::GetCurrentPlatformInfo().GetSocVersion(), op::SocVersion::ASCEND310P);
+}
+
 TEST(chip, by_version_and_by_architecture)
 {
     const auto before = op::GetCurrentPlatformInfo().GetSocVersion();
@@ -175,12 +181,6 @@ TEST(chip, by_version_and_by_architecture)
     EXPECT_EQ(op::GetCurrentPlatformInfo().GetSocVersion(), before);
     op::SetPlatformSocVersion(op::SocVersion::ASCEND910B);
     EXPECT_EQ(OfBfloat16(), ACL_SUCCESS);
-}
-
-TEST(chip, of_the_option)
-{
-    op::SetPlatformNpuArch(op::GetCurrentPlatformInfo().GetCurNpuArch());
-    EXPECT_EQ(op::GetCurrentPlatformInfo().GetSocVersion(), op::SocVersion::ASCEND310P);
 }
 
 TEST(chip, that_there_is_not)
@@ -214,12 +214,18 @@ TEST(inside, by_its_body)
 TEST(outside, not_emulated)
 {
     uint64_t size = 0;
-    EXPECT_NE(OP_API_UT(aclnnSleep, INPUT(int64_t(1)), OUTPUT()).TestGetWorkspaceSize(&size), 161002);
+    EXPECT_NE(OP_API_UT(aclnnSleep, INPUT((aclIntArray*)nullptr), OUTPUT()).TestGetWorkspaceSize(&size), 161002);
 }
 
 TEST(outside, does_not_compile)
 {
     no_such_function("}{");
+}
+
+TEST(outside, does_not_compile_in_a_header)
+{
+    uint64_t size = 0;
+    OP_API_UT(aclnnSleep, INPUT(1.5), OUTPUT()).TestGetWorkspaceSize(&size);
 }
 """
 )
@@ -229,7 +235,8 @@ SOURCES = {
     "numbers.cpp": NUMBERS,
     "chips.cpp": CHIPS,
     "inside.cpp": INTERNAL,
-    "broken.cpp": HEAD.format(header="no_such_header.h") + "TEST(broken, file) { EXPECT_EQ(0, ACL_SUCCESS); }\n",
+    "broken.cpp": HEAD.format(header="no_such_header.h")
+    + "TEST(broken, file) { EXPECT_EQ(0, ACL_SUCCESS); }\n",
     "no_test.cpp": '#include "op_api_ut_common/op_api_ut.h"\n// TEST(no, test) {}\n',
 }
 
@@ -253,10 +260,11 @@ EXPECTED = {
     "golden.not_written": ("failed", "forget, tensor 1, element 0 was not written"),
     "chip.by_version_and_by_architecture": ("passed", ""),
     "chip.of_the_option": ("passed", ""),
-    "chip.that_there_is_not": ("failed", "not emulated: the chip"),
+    "chip.that_there_is_not": ("not emulated", "the chip op::SocVersion 11"),
     "inside_test.by_its_fixture": ("skipped", "internal functions (CREATE_EXECUTOR)"),
     "inside.by_its_body": ("skipped", "internal functions (l0op::)"),
     "outside.not_emulated": ("not emulated", "aclnnSleep"),
     "outside.does_not_compile": ("not built", "no_such_function"),
+    "outside.does_not_compile_in_a_header": ("not built", "aclIntArray"),
     "broken.file": ("not built", "no_such_header.h"),
 }

@@ -18,14 +18,15 @@ from aclnn_emu.capi.suite import runner
 from aclnn_emu.capi.suite.building import Build, Builder, Recipe
 from aclnn_emu.capi.suite.running import End, Settings, Worker, Workers, in_parallel, read_text
 from aclnn_emu.capi.ut.outcomes import CaseOutcome, FileOutcome
-from aclnn_emu.capi.ut.sources import Source
+from aclnn_emu.capi.ut.sources import Case, Source
 
 __all__ = ["run_unit_tests"]
 
 _BUILD_ATTEMPTS = 4
-_ERROR_LINE = re.compile(r":(\d+):(?:\d+:)? (?:fatal )?error: (.*)")
-_REFERENCE = re.compile(r"(\S+): undefined reference to `(\w+)'")
+_PLACE = re.compile(r"(?:In file included from )?(.+?):(\d+)[:,]")
+_ERROR = re.compile(r"\berror: (.*)")
 _FILTER = "filter.txt"
+_NO_CHIP = "not emulated: the chip"  # from opdev/platform.h
 _MARGIN = 60.0  # seconds
 
 
@@ -101,13 +102,20 @@ def _first_error(build: Build) -> str:
 
 
 def _cases_with_errors(source: Source, build: Build) -> dict[str, str]:
-    """The cases in which the compiler found errors, with the first of each; none when one is elsewhere."""
+    """The cases in which the compiler found errors, with the first of each.
+
+    An error in a header counts for the case that the compiler named before, as the place that led there.
+    """
     found: dict[str, str] = {}
-    for number, text in _ERROR_LINE.findall(build.diagnosis):
-        line = int(number)
-        case = next((case for case in source.cases if case.line <= line <= case.last), None)
-        if case is not None:
-            found.setdefault(case.name, text)
+    place: Case | None = None
+    for text in build.diagnosis.splitlines():
+        at = _PLACE.match(text)
+        if at and at.group(1) == str(source.path):
+            line = int(at.group(2))
+            place = next((case for case in source.cases if case.line <= line <= case.last), None)
+        error = _ERROR.search(text)
+        if error and place is not None:
+            found.setdefault(place.name, error.group(1))
     return found
 
 
@@ -185,6 +193,8 @@ def _read(events: Sequence[Any], end: End) -> list[CaseOutcome]:
         elif kind == "failure":
             place = f"line {event['line']}: " if event["line"] > 0 else ""
             done[-1].reason = done[-1].reason or f"{place}{event['text']}"
+            if _NO_CHIP in event["text"]:
+                done[-1].kind = "not emulated"
         elif kind == "end":
             calls = (call.rsplit(" ", 1) for call in event["calls"])
             done[-1].calls = [(operator, int(status)) for operator, status in calls]
