@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from _programs import SETTINGS
-from _unit_tests import EXPECTED, SOURCES
+from _unit_tests import ENDLESS, EXPECTED, SOURCES
 
 from aclnn_emu.capi.headers import own_headers
 from aclnn_emu.capi.interpreter import ToolkitError, cpp_compiler
@@ -69,7 +69,7 @@ def test_every_kind_of_case(
     monkeypatch.setenv("ACLNN_EMU_CACHE", str(tmp_path / "cache"))
     result = tmp_path / "result.json"
     command = ["ut", str(folder), "--toolkit", str(toolkit), "--json", str(result), "--soc", "Ascend310P"]
-    assert main([*command, "--timeout", "1"]) == 1
+    assert main(command) == 1
     found = json.loads(result.read_text())
     cases = {case["name"]: case for file in found["files"] for case in file["cases"]}
     assert {name: case["kind"] for name, case in cases.items()} == {
@@ -91,6 +91,10 @@ def test_every_kind_of_case(
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("verdict.json")} == stamps
     assert main([*command, "--filter", "nothing.*"]) == 1
     assert "no case of 5 files matches nothing.*" in capsys.readouterr().err
+
+    (folder / "endless.cpp").write_text(ENDLESS)
+    assert main([*command, "--pattern", "endless.cpp", "--timeout", "1"]) == 1
+    assert "timed out: endless.cpp: endless.loop: stopped" in capsys.readouterr().out
 
 
 def _check_details(found: dict[str, Any], cases: dict[str, dict[str, Any]]) -> None:
@@ -120,7 +124,7 @@ def test_a_source_is_read_as_the_compiler_sees_it(toolkit: Path, folder: Path) -
     found = {source.name: source for source in find_sources(folder, [], [], toolkit)}
     assert sorted(found) == sorted(SOURCES.keys() - {"no_test.cpp"})
     inside = found["inside.cpp"]
-    assert [case.internal for case in inside.cases] == ["CREATE_EXECUTOR", "l0op::", "", ""]
+    assert [case.internal for case in inside.cases] == ["CREATE_EXECUTOR", "l0op::", "", "", ""]
     assert '#include "aclnnop/aclnn_sleep.h"' in inside.text
     assert "inside.h" not in inside.text.replace("/* ../../../op_api/inside.h */", "")
     assert inside.text.count("\n") == SOURCES["inside.cpp"].count("\n") + 1
