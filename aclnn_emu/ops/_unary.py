@@ -150,6 +150,7 @@ def _check(row: UnaryRow, kind: str, x: str, out: str) -> Check:
         "shape": lambda: same_shape(x, out),
         "rank": lambda: max_rank(8, x),
         "out rank": lambda: max_rank(8, out),
+        "strided rank": lambda: _strided_rank(*dict.fromkeys((x, out))),
         "format": lambda: same_format(x, out),
         "public": lambda: public_format(*dict.fromkeys((x, out))),
         "public on 950": lambda: only_on(_REGBASE, public_format(*dict.fromkeys((x, out)))),
@@ -157,8 +158,18 @@ def _check(row: UnaryRow, kind: str, x: str, out: str) -> Check:
     return makers[kind]()
 
 
-_OF_ONE = ("rank", "public", "public on 950")
+_OF_ONE = ("rank", "strided rank", "public", "public on 950")
 """What is left to ask of an in-place operator behind its own dtype list: the rest compares self with itself."""
+
+
+def _strided_rank(*params: str) -> Check:
+    limit = max_rank(8, *params)
+
+    def run(call: Call) -> None:
+        if not all(call.args[name].is_contiguous for name in params):
+            limit.run(call)
+
+    return Check("strided_rank", params, run, f"{limit.text}, unless all are contiguous")
 
 
 def _result_casts(row: UnaryRow, x: str, out: str) -> Check:

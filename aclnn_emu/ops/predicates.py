@@ -38,7 +38,7 @@ ROWS = (
         dtypes=dtypes(*_ANY),
         inplace_dtypes=dtypes(*_ANY),
         computes=always_bool,
-        order=("dtype", "out", "shape", "rank", "out rank"),
+        order=("dtype", "out", "shape", "strided rank"),
         kernel=predicate.logical_not,
         source="ops-math/math/logical_not/op_api/aclnn_logical_not.cpp",
     ),

@@ -15,7 +15,7 @@ from aclnn_emu.capi.interpreter import c_compiler, cpp_compiler
 
 STRICT = ("-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only")
 # Those for unit tests are C++17 over GoogleTest; test_unit_tests.py compiles them.
-OTHERS = ("aclnnop/", "op_api_ut_common/", "opdev/", "platform/")
+OTHERS = ("aclnnop/", "op_api_ut_common/", "opdev/", "platform/", "op_api/")
 OWN = sorted(path for path in headers() if not path.startswith(OTHERS))
 LANGUAGES = {"c": ("-std=c11", ".c"), "cpp": ("-std=c++11", ".cpp")}
 

@@ -147,7 +147,11 @@ def test_braces_in_literals_and_comments_do_not_count(toolkit: Path, tmp_path: P
 
 def test_headers_are_free_of_warnings(google: GoogleTest, toolkit: Path, tmp_path: Path) -> None:
     source = tmp_path / "probe.cpp"
-    names = [name for name in own_headers() if name.startswith(("op_api_ut_common/", "opdev/", "platform/"))]
+    names = [
+        name
+        for name in own_headers()
+        if name.startswith(("op_api_ut_common/", "opdev/", "platform/", "op_api/"))
+    ]
     source.write_text("".join(f'#include "{name}"\n' for name in names) + USE_ALL)
     command = [cpp_compiler(), "-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
     command += [*google.includes, "-I", str(toolkit / "include"), str(source)]

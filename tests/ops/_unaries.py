@@ -336,7 +336,7 @@ ANGLES = (
 )  # fmt: skip
 LOGICAL_NOT = Row(
     name="LogicalNot", dtypes=f"{REALS} {INTS}", bf16="all", out=f"{REALS} {INTS}", out_bf16="all",
-    inplace=f"{REALS} {INTS}", inplace_bf16="all", ints="bool", order="dtype out shape rank rank-out",
+    inplace=f"{REALS} {INTS}", inplace_bf16="all", ints="bool", order="dtype out shape",
     reference=np.logical_not,
 )  # fmt: skip
 

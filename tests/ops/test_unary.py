@@ -122,6 +122,20 @@ def test_in_place(row):
     assert phase_1(ref(EMPTY)).plan.steps == ()
 
 
+STRIDED_9 = t(F32, (1,) * 8 + (2,), strides=(1,) * 8 + (2,), storage=(4,))
+PLAIN_9 = t(F32, STRIDED_9.shape)
+
+
+@pytest.mark.parametrize(
+    ("x", "out", "named"),
+    [(STRIDED_9, PLAIN_9, "self"), (PLAIN_9, STRIDED_9, "self"), (PLAIN_9, PLAIN_9, None)],
+)
+def test_logical_not_limits_the_dimensions_of_strided_views(x, out, named):
+    row = next(row for row in ROWS if row.name == "LogicalNot")
+    expected = (0, None, None) if named is None else (161002, "ACLNN-PARAM-002", named)
+    assert answer(made(row, x, out), "Ascend910B") == expected
+
+
 @each
 def test_layouts(row):
     def outcome_of(x, out):

@@ -26,6 +26,14 @@
 #include "op_api_ut_common/scalar_desc.h"
 #include "op_api_ut_common/tensor_desc.h"
 
+namespace ge {
+
+/* What graph functions answer; some tests compare with it. */
+constexpr uint32_t GRAPH_SUCCESS = 0;
+constexpr uint32_t GRAPH_FAILED = 0xFFFFFFFF;
+
+} // namespace ge
+
 namespace aclnn_emu_ut {
 
 /* Leave in the test's record what a phase 1 answered: "aclnnAbs 161002". */
@@ -64,11 +72,12 @@ public:
           more_(std::move(more))
     {}
 
-    /* Phase 1 on tensors without memory; its status. The executor is destroyed. */
+    /* Phase 1 on tensors without memory; its status. Tensors and executor are destroyed. */
     aclnnStatus TestGetWorkspaceSize(uint64_t *workspace_size)
     {
+        aclnn_emu_ut::Objects objects;
         aclOpExecutor *executor = nullptr;
-        const aclnnStatus status = TestGetWorkspaceSize(workspace_size, &executor);
+        const aclnnStatus status = CallPhase1(objects, workspace_size, &executor);
         if (executor != nullptr) {
             (void)aclDestroyAclOpExecutor(executor);
         }

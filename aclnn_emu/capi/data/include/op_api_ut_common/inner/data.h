@@ -142,6 +142,9 @@ inline std::vector<size_t> Places(const AclnnEmuTensorFacts &facts)
     return places;
 }
 
+/* So many numbers are drawn for a large tensor, then they repeat: a prime, so that no dimension repeats with them. */
+constexpr size_t PERIOD = 65521;
+
 /* The bytes of the storage, with the described values or with numbers drawn from the range (the same for the same
    seed). Empty, with a word in `trouble`, when that is not possible. */
 inline Bytes Fill(const AclnnEmuTensorFacts &facts, unsigned seed, std::string &trouble)
@@ -170,9 +173,13 @@ inline Bytes Fill(const AclnnEmuTensorFacts &facts, unsigned seed, std::string &
         }
         /* Whole numbers are drawn with the same chance for each. */
         const long double step = std::is_integral_v<Number> ? width + 1 : width;
-        for (size_t i = 0; i < count * parts; ++i) {
-            const long double drawn = low + step * (random() / 4294967296.0L);
-            put(i, std::is_integral_v<Number> ? std::floor(drawn) : drawn);
+        const size_t numbers = count * parts, drawn = std::min(numbers, PERIOD);
+        for (size_t i = 0; i < drawn; ++i) {
+            const long double next = low + step * (random() / 4294967296.0L);
+            put(i, std::is_integral_v<Number> ? std::floor(next) : next);
+        }
+        for (size_t i = drawn; i < numbers; i += drawn) {
+            std::memcpy(&bytes[i * sizeof(Number)], bytes.data(), std::min(drawn, numbers - i) * sizeof(Number));
         }
     });
     if (!known) {

@@ -1,0 +1,26 @@
+/* op_api/op_api_def_nn.h: numbers that unit tests of ops-nn name.
+   A file of aclnn_emu. */
+#ifndef ACLNN_EMU_OP_API_OP_API_DEF_NN_H
+#define ACLNN_EMU_OP_API_OP_API_DEF_NN_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace op {
+
+/* How many dimensions operators take, batch normalisation at least; how long a mask may be. */
+constexpr size_t MAX_SUPPORT_DIMS_NUMS = 8;
+constexpr size_t BN_MIN_SUPPORT_DIMS_NUMS = 2;
+constexpr size_t MAX_MASK_LEN64 = 64;
+
+/* cubeMathType of matrix products: what a cube core may compute in. */
+constexpr int8_t FP16FP32_KEEP_DTYPE = -1;
+constexpr int8_t KEEP_DTYPE = 0;
+constexpr int8_t ALLOW_FP32_DOWN_PRECISION = 1;
+constexpr int8_t USE_FP16 = 2;
+constexpr int8_t USE_HF32 = 3;
+constexpr int8_t USE_FP32_ADD = 4;
+
+} // namespace op
+
+#endif
