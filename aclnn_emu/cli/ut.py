@@ -53,7 +53,7 @@ def _unit_tests(args: argparse.Namespace) -> int:
     toolkit = chosen_toolkit(args.toolkit)
     sources = find_sources(args.folder, args.pattern, args.exclude, toolkit)
     if not sources:
-        complain(f"no file below {args.folder} includes op_api_ut_common/op_api_ut.h, has cases and matches")
+        complain(f"no file below {args.folder} includes a header of op_api_ut_common, has cases and matches")
         return 1
     cache = cache_folder() / "unit_tests"
     recipe = unit_test_recipe(toolkit, google, cache, say)

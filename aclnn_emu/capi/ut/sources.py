@@ -14,8 +14,8 @@ from aclnn_emu.capi.suite.programs import find_files
 
 __all__ = ["Case", "Source", "find_sources", "read_source"]
 
-# A test file: it includes the framework and has a case, which a comment may hide (then it has none after all).
-_TEST_FILE = re.compile(rb"op_api_ut_common/op_api_ut\.h.*\bTEST(?:_[FP])?\s*\(", re.DOTALL)
+# A test file: it includes one of the headers and has a case, which a comment may hide (then it has none after all).
+_TEST_FILE = re.compile(rb"op_api_ut_common/\w+\.h.*\bTEST(?:_[FP])?\s*\(", re.DOTALL)
 _SKIPPED_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'""", re.DOTALL
 )
