@@ -101,6 +101,14 @@ _UNIONS = {
     } paramInfo;""",
 }
 
+# What an operator's header declares besides the two phases.
+_TYPES_OF_OPERATORS = {
+    "aclnnop/aclnn_binary_cross_entropy.h": """\
+/* Values of reduction. */
+enum Reduction { None = 0, Mean = 1, Sum = 2 };
+""",
+}
+
 _C_DECLARATIONS = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
 _END_C_DECLARATIONS = "\n#ifdef __cplusplus\n}\n#endif\n"
 _HEADER_IN_DOC = re.compile(r"Header: ``([^`]+)``")
@@ -250,7 +258,8 @@ def _operator_header(path: str, members: list[OperatorPrototype]) -> str:
     beside = [helper.ctype for helper in HELPERS.values() if helper.header == path]
     text += _declare(beside, lambda _name: "Not emulated: answers 561003.")
     names = ", ".join([*(prototype.name for prototype in members), *(ctype.name for ctype in beside)])
-    return _assemble(path, f"{names}.", ('"aclnn/aclnn_base.h"',), _Parts(functions=text))
+    parts = _Parts(types=_TYPES_OF_OPERATORS.get(path, ""), functions=text)
+    return _assemble(path, f"{names}.", ('"aclnn/aclnn_base.h"',), parts)
 
 
 def _operator_headers() -> dict[str, str]:
