@@ -235,11 +235,39 @@ TEST(endless, loop)
 """
 )
 
+LINKS_NOT = (
+    HEAD.format(header="aclnnop/aclnn_abs.h")
+    + """
+void nowhere();
+TEST(links, this_case_not)
+{
+    nowhere();
+}
+
+TEST(links, this_one_does)
+{
+}
+"""
+)
+
+NO_START = (
+    HEAD.format(header="aclnnop/aclnn_abs.h")
+    + """
+static const bool ended = (std::_Exit(4), true);
+TEST(starts, never)
+{
+    EXPECT_TRUE(ended);
+}
+"""
+)
+
 SOURCES = {
     "abs/tests/ut/op_api/test_aclnn_abs.cpp": ABS,
     "numbers.cpp": NUMBERS,
     "chips.cpp": CHIPS,
     "inside.cpp": INTERNAL,
+    "links_not.cpp": LINKS_NOT,
+    "no_start.cpp": NO_START,
     "broken.cpp": HEAD.format(header="no_such_header.h")
     + "TEST(broken, file) { EXPECT_EQ(0, ACL_SUCCESS); }\n",
     "no_test.cpp": '#include "op_api_ut_common/op_api_ut.h"\n// TEST(no, test) {}\n',
@@ -270,5 +298,8 @@ EXPECTED = {
     "outside.not_emulated": ("not emulated", "aclnnSleep"),
     "outside.does_not_compile": ("not built", "no_such_function"),
     "outside.does_not_compile_in_a_header": ("not built", "aclIntArray"),
+    "links.this_case_not": ("not built", "undefined reference to `nowhere()'"),
+    "links.this_one_does": ("passed", ""),
+    "starts.never": ("crashed", "exit status 4"),
     "broken.file": ("not built", "no_such_header.h"),
 }

@@ -24,7 +24,8 @@ __all__ = ["run_unit_tests"]
 
 _BUILD_ATTEMPTS = 4
 _PLACE = re.compile(r"(?:In file included from )?(.+?):(\d+)[:,]")
-_ERROR = re.compile(r"\berror: (.*)")
+_ERROR = re.compile(r"\berror: (.*)|(undefined reference to .*)")
+_BODY = re.compile(r"in function `(\w+)_Test::TestBody\(\)'")
 _FILTER = "filter.txt"
 _NO_CHIP = "not emulated: the chip"  # from opdev/platform.h
 _MARGIN = 60.0  # seconds
@@ -102,7 +103,7 @@ def _first_error(build: Build) -> str:
 
 
 def _cases_with_errors(source: Source, build: Build) -> dict[str, str]:
-    """The cases in which the compiler found errors, with the first of each.
+    """The cases in which the compiler or the linker found errors, with the first of each.
 
     An error in a header counts for the case that the compiler named before, as the place that led there.
     """
@@ -113,9 +114,14 @@ def _cases_with_errors(source: Source, build: Build) -> dict[str, str]:
         if at and at.group(1) == str(source.path):
             line = int(at.group(2))
             place = next((case for case in source.cases if case.line <= line <= case.last), None)
+        body = _BODY.search(text)
+        if body:
+            place = next(
+                (case for case in source.cases if case.name.replace(".", "_") == body.group(1)), None
+            )
         error = _ERROR.search(text)
         if error and place is not None:
-            found.setdefault(place.name, error.group(1))
+            found.setdefault(place.name, error.group(1) or error.group(2))
     return found
 
 
@@ -127,6 +133,8 @@ def _run(outcome: FileOutcome, program: Path, worker: Worker, how: _How) -> None
         names, done, end = _run_once(program, worker, finished, len(by_name), how)
         for found in done:
             found.case = by_name.get(_written_name(found.name))
+        if names is None:  # it ends before GoogleTest begins
+            names = [name for name in by_name if name not in finished and fnmatchcase(name, how.pattern)]
         left = [name for name in names if name not in {found.name for found in done}]
         if left and not done:  # it ends before the first case, and would do so again
             done = [CaseOutcome(name, by_name.get(_written_name(name))) for name in left]
@@ -149,8 +157,11 @@ def _written_name(name: str) -> str:
 
 def _run_once(
     program: Path, worker: Worker, finished: Iterable[str], count: int, how: _How
-) -> tuple[list[str], list[CaseOutcome], End]:
-    """Run all that is not finished; the names of the cases, those that began, and how the program ended."""
+) -> tuple[list[str] | None, list[CaseOutcome], End]:
+    """Run all that is not finished; the names of the cases, those that began, and how the program ended.
+
+    There are no names (None) when the program did not get as far as GoogleTest.
+    """
     excluded = [form for name in finished for form in (name, f"*/{name}/*")]
     with tempfile.TemporaryDirectory(prefix="aclnn_emu_") as name:
         folder = Path(name)
@@ -166,7 +177,7 @@ def _run_once(
         limit = how.settings.timeout * (count + 1) + _MARGIN
         end = worker.run(program, folder, timeout=limit, env=env)
         events = [json.loads(line) for line in read_text(folder / runner.ERRORS).splitlines()]
-    names: list[str] = next((event["names"] for event in events if _kind(event) == "cases"), [])
+    names = next((event["names"] for event in events if _kind(event) == "cases"), None)
     return names, _read(events, end), end
 
 
