@@ -19,19 +19,19 @@ from aclnn_emu.capi.ut.report import tables
 from aclnn_emu.capi.ut.sources import find_sources, read_source
 from aclnn_emu.cli import main
 
-# Templates are looked at only where they are used.
+# Templates are looked at only where they are used. Something follows OUTPUT, as pedantic C++17 wants of a macro.
 USE_ALL = """
 #include "aclnnop/aclnn_stack.h"
 TEST(all, of_it)
 {
     op::NpuArchManager manager(NpuArch::DAV_2201);
     const auto tensor = TensorDesc({2}, ACL_FLOAT, ACL_FORMAT_ND).ValueRange(0, 1).Value(vector<bool>{true, false});
-    auto ut = OP_API_UT(aclnnStack, INPUT(TensorListDesc(2, tensor), int64_t(0)), OUTPUT(tensor));
+    auto ut = OP_API_UT(aclnnStack, INPUT(TensorListDesc(2, tensor), int64_t(0)), OUTPUT(), (aclTensor*)nullptr);
     uint64_t size = 0;
     EXPECT_EQ(ut.TestGetWorkspaceSizeWithNNopbaseInner(&size, nullptr), 0) << String(ACL_FLOAT);
     ut.TestPrecision();
     ScalarListDesc({ScalarDesc(1.5), ScalarDesc(true)}).ToAclType();
-    IntArrayDesc({1, 2}).ToAclType();
+    IntArrayDesc(vector<int64_t>{1, 2}).ToAclType();
     BoolArrayDesc(2, true).ToAclType();
 }
 """
