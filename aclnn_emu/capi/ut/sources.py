@@ -133,7 +133,7 @@ def read_source(path: Path, name: str, toolkit: Path) -> Source:
     """Read a test file.
 
     The includes of an operator's own header, wherever the vendor's tree has it, go to the toolkit's. Cases and
-    fixtures that call internal functions are emptied, and headers of such functions are not included then.
+    fixtures that call internal functions are emptied, and headers of such functions are not included.
 
     Args:
         path: the file.
@@ -150,11 +150,11 @@ def read_source(path: Path, name: str, toolkit: Path) -> Source:
     text = original
     for start, end in spans:
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    text = _INCLUDE.sub(lambda found: _redirected(found, toolkit, internal=bool(spans)), text)
+    text = _INCLUDE.sub(lambda found: _redirected(found, toolkit), text)
     return Source(path, name, tuple(case for case, _, _ in cases), f'#line 1 "{path}"\n{text}')
 
 
-def _redirected(found: re.Match[str], toolkit: Path, *, internal: bool) -> str:
+def _redirected(found: re.Match[str], toolkit: Path) -> str:
     """An include line that works here."""
     start, name = found.group(1), found.group(2)
     header = name.rpartition("/")[2]
@@ -162,7 +162,7 @@ def _redirected(found: re.Match[str], toolkit: Path, *, internal: bool) -> str:
     if header.startswith("aclnn_") and (include / "aclnnop" / header).is_file():
         return f'{start}"aclnnop/{header}"'
     inside = name.startswith("opdev/") or "/op_api/" in name
-    if internal and inside and not (include / name).is_file():
+    if inside and not (include / name).is_file():
         return f"/* {name} */"
     return found.group()
 
