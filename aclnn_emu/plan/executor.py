@@ -14,13 +14,13 @@ from aclnn_emu.plan.engine import execute
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.stream import resolve_stream
-from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind, next_task_id
+from aclnn_emu.runtime.task import Layout, MemoryRange, Task, TaskKind, next_task_id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from aclnn_emu.core.tensor import Tensor
-    from aclnn_emu.plan.graph import Plan
+    from aclnn_emu.plan.graph import Buffer, Plan
     from aclnn_emu.runtime.stream import Stream
 
 __all__ = ["Executor", "ExecutorState"]
@@ -143,6 +143,15 @@ class Executor:
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
         try:
             queue = resolve_stream(stream, function=op, same_context=True)
+            if queue.machine.listeners:
+                queue.machine.emit(
+                    "launch",
+                    executor=self,
+                    workspace=workspace or 0,
+                    workspace_size=workspace_size,
+                    stream=queue,
+                    function=op,
+                )
             launch = self._launch(workspace or 0, queue)
         except RtError as error:
             raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
@@ -246,7 +255,7 @@ class _Launch(Task):
         """Device memory that the run reads and writes, for observers."""
         plan = self.plan
         places = [
-            (buffer, MemoryRange(address, buffer.reach_bytes))
+            (buffer, MemoryRange(address, buffer.reach_bytes, _layout(buffer)))
             for buffer, address in zip(plan.user_buffers, self.addresses, strict=True)
         ]
         scratch = (MemoryRange(self.workspace, plan.workspace_size),) if plan.workspace_size else ()
@@ -254,6 +263,13 @@ class _Launch(Task):
             tuple(place for buffer, place in places if buffer in plan.read),
             tuple(place for buffer, place in places if buffer in plan.written) + scratch,
         )
+
+
+def _layout(buffer: Buffer) -> Layout | None:
+    """Which bytes of its reach a strided view touches; None for all."""
+    if buffer.dense:
+        return None
+    return Layout(buffer.shape, buffer.byte_strides, buffer.lead_bytes, buffer.np_dtype.itemsize)
 
 
 _NO_BYTES = np.empty(0, np.uint8)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from logging import Logger
 
-__all__ = ["Listener", "LogListener", "configure_logging"]
+__all__ = ["Listener", "LogListener", "configure_logging", "make_checker"]
+
+_CHECKER = "aclnn_emu.checker"
+"""The module whose ``make_listener(options)`` makes the checker. It stands above this layer and knows it, not the
+other way round; so it is named, and loaded when a configuration asks for it."""
 
 
 class Listener(Protocol):
@@ -21,12 +26,15 @@ class Listener(Protocol):
     * ``call end``: `name`, `result` as the C-named face returns it; `error` where the face raises it.
     * ``alloc``, ``free``: `allocation`, `device`, `function`.
     * ``host alloc``, ``host free``: `block` of page-locked memory, `function`.
-    * ``access``: `function`, `reads`, `writes`; a call touched device memory before it returned.
+    * ``access``: `function`, `reads`, `writes`; a call touched device memory before it returned. `source` and
+      `target` are the places of a copy (a fill has no source).
+    * ``launch``: `executor`, `workspace`, `workspace_size`, `stream`, `function`; phase 2 is about to queue the plan's task.
     * ``task queued``, ``task start``, ``task end``: `task`.
     * ``create``, ``destroy``: `object` (a context, stream or event), `function`.
-    * ``synchronize``: `object` that was waited for, `function`.
+    * ``synchronize``: `object` whose work the host knows to be over, because it waited or asked, `function`.
     * ``error``: `error`, recorded for aclGetRecentErrMsg.
     * ``initialize``, ``finalize``: `count` of aclInit calls.
+    * ``machine``: `machine` is new, and takes the place of one before, whose objects are dead.
     """
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
@@ -45,6 +53,16 @@ class LogListener:
             self._logger.error("%s", fields["error"])
         elif self._logger.isEnabledFor(10):
             self._logger.debug("%s %s", event, fields)
+
+
+def make_checker(options: str) -> Listener:
+    """The checker, with its options as on a command line.
+
+    Raises:
+        AclInvalidParam: (100000) an option that it does not have.
+    """
+    made: Listener = import_module(_CHECKER).make_listener(options)
+    return made
 
 
 _HANDLER = "aclnn_emu from ASCEND variables"

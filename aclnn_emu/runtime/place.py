@@ -11,7 +11,7 @@ from aclnn_emu.errors import RtDeviceFault, RtNotSupported, RtParamInvalid
 from aclnn_emu.runtime.host import PinnedBlock, host_address
 from aclnn_emu.runtime.machine import Machine
 from aclnn_emu.runtime.memory import AddressSpace, Bytes, device_of_address
-from aclnn_emu.runtime.task import MemoryRange
+from aclnn_emu.runtime.task import HostRange, Layout, MemoryRange
 
 __all__ = ["Location", "Place", "check_peer_access", "locate"]
 
@@ -50,9 +50,18 @@ class Place(NamedTuple):
     function: str
     parameter: str
 
-    def ranges(self, nbytes: int) -> tuple[MemoryRange, ...]:
+    def ranges(self, nbytes: int, layout: Layout | None = None) -> tuple[MemoryRange, ...]:
         """What observers hear of a touch: device memory only."""
-        return () if self.space is None or self.address is None else (MemoryRange(self.address, nbytes),)
+        known = self.space is not None and self.address is not None
+        return (MemoryRange(self.address or 0, nbytes, layout),) if known else ()
+
+    def host_ranges(self, nbytes: int) -> tuple[HostRange, ...]:
+        """What observers hear of a queued touch of page-locked memory."""
+        return (
+            ()
+            if self.block is None or self.address is None
+            else (HostRange(self.block, self.address, nbytes),)
+        )
 
     def require_allocated(self) -> None:
         """Refuse device memory that is not allocated, when a task is queued.

@@ -11,9 +11,10 @@ from aclnn_emu.errors import EmuError
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.event import Event
+    from aclnn_emu.runtime.host import PinnedBlock
     from aclnn_emu.runtime.stream import Stream
 
-__all__ = ["MemoryRange", "Task", "TaskKind", "TaskState", "next_task_id"]
+__all__ = ["HostRange", "Layout", "MemoryRange", "Task", "TaskKind", "TaskState", "next_task_id"]
 
 next_task_id = itertools.count(1).__next__
 
@@ -45,9 +46,27 @@ class TaskState(enum.Enum):
     ABORTED = "aborted"
 
 
-class MemoryRange(NamedTuple):
-    """Bytes that a task reads or writes: device address and size in bytes."""
+class Layout(NamedTuple):
+    """Which bytes of a range a strided view touches: sizes, strides in bytes, where element 0 lies, its bytes."""
 
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    lead: int
+    itemsize: int
+
+
+class MemoryRange(NamedTuple):
+    """Bytes that a task reads or writes: device address and size in bytes; all of them, or those of a `layout`."""
+
+    address: int
+    nbytes: int
+    layout: Layout | None = None
+
+
+class HostRange(NamedTuple):
+    """Bytes of page-locked host memory that a task reads or writes: the block, first address, size in bytes."""
+
+    block: PinnedBlock
     address: int
     nbytes: int
 
@@ -64,6 +83,7 @@ class Task:
         name: the call that queued it, for instance ``aclnnAdd`` or ``aclrtMemcpyAsync``.
         event: the event that a record, wait or reset task is about.
         reads, writes: device memory that the task touches, for observers and the virtual clock.
+        host_reads, host_writes: page-locked host memory that it touches, for observers.
         moved_bytes: bytes that it reads and writes, for the virtual clock of a task whose reads and writes
             are listed only when somebody observes; None where they always are.
         after: of a wait task, the record task that it waits for; None waits for the next one.
@@ -84,6 +104,8 @@ class Task:
     event: Event | None = None
     reads: tuple[MemoryRange, ...] = ()
     writes: tuple[MemoryRange, ...] = ()
+    host_reads: tuple[HostRange, ...] = ()
+    host_writes: tuple[HostRange, ...] = ()
     moved_bytes: int | None = None
     after: Task | None = None
     timeout_ms: int | None = None

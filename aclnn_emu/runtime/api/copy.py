@@ -20,7 +20,7 @@ from aclnn_emu.runtime.memory import Bytes, is_device_address
 from aclnn_emu.runtime.place import Location, Place, check_peer_access, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream
-from aclnn_emu.runtime.task import Task, TaskKind
+from aclnn_emu.runtime.task import Layout, Task, TaskKind
 
 __all__: list[str] = []
 
@@ -94,10 +94,21 @@ def _copy_now(source: Place, target: Place, count: int) -> None:
     _report(source, count, target, count)
 
 
-def _report(source: Place, read: int, target: Place, written: int) -> None:
+def _report(
+    source: Place,
+    read: int,
+    target: Place,
+    written: int,
+    rows: tuple[Layout | None, Layout | None] = (None, None),
+) -> None:
     if source.machine.listeners:
         source.machine.emit(
-            "access", function=source.function, reads=source.ranges(read), writes=target.ranges(written)
+            "access",
+            function=source.function,
+            reads=source.ranges(read, rows[0]),
+            writes=target.ranges(written, rows[1]),
+            source=source,
+            target=target,
         )
 
 
@@ -227,6 +238,8 @@ def memcpy_async(dst: Any, dest_max: int, src: Any, count: int, kind: int, strea
         reads=source.ranges(count),
         writes=target.ranges(count),
     )
+    if current.listeners:
+        task.host_reads, task.host_writes = source.host_ranges(count), target.host_ranges(count)
     found.enqueue(task)
 
 
@@ -247,6 +260,11 @@ def _reach(pitch: int, width: int, height: int) -> int:
     return (height - 1) * pitch + width
 
 
+def _rows_layout(pitch: int, width: int, height: int) -> Layout | None:
+    """Which bytes of the reach the rows are; None for all."""
+    return None if width == pitch or height == 1 else Layout((height, width), (pitch, 1), 0, 1)
+
+
 def _rows(data: Bytes, pitch: int, width: int, height: int) -> Bytes:
     return np.lib.stride_tricks.as_strided(data, (height, width), (pitch, 1))
 
@@ -259,7 +277,8 @@ def _copy_rows_now(source: Place, spitch: int, target: Place, dpitch: int, width
     read, written = _reach(spitch, width, height), _reach(dpitch, width, height)
     data = source.now(read)
     _copy_rows(target.now(written, write=True), dpitch, data, spitch, width, height)
-    _report(source, read, target, written)
+    rows = (_rows_layout(spitch, width, height), _rows_layout(dpitch, width, height))
+    _report(source, read, target, written, rows)
 
 
 @api("aclrtMemcpy2d")
@@ -349,7 +368,9 @@ def memcpy2d_async(
         kind=_MEMCPY,
         name=function,
         body=lambda: _copy_rows(write(), dpitch, read(), spitch, width, height),
-        reads=source.ranges(read_bytes),
-        writes=target.ranges(write_bytes),
+        reads=source.ranges(read_bytes, _rows_layout(spitch, width, height)),
+        writes=target.ranges(write_bytes, _rows_layout(dpitch, width, height)),
     )
+    if current.listeners:
+        task.host_reads, task.host_writes = source.host_ranges(read_bytes), target.host_ranges(write_bytes)
     found.enqueue(task)

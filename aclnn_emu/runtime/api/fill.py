@@ -74,7 +74,14 @@ def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], object], stream: A
 def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> None:
     fill(place.now(nbytes, whole=True))
     if place.machine.listeners:
-        place.machine.emit("access", function=place.function, reads=(), writes=place.ranges(nbytes))
+        place.machine.emit(
+            "access",
+            function=place.function,
+            reads=(),
+            writes=place.ranges(nbytes),
+            source=None,
+            target=place,
+        )
 
 
 def _byte_filler(value: int) -> Callable[[Bytes], object]:
