@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +19,26 @@ from aclnn_emu.runtime.registry import API_FUNCTIONS
 LOG_VARIABLES = ("ASCEND_GLOBAL_LOG_LEVEL", "ASCEND_LOG_PRINT_TO_STDOUT", "ASCEND_SLOG_PRINT_TO_STDOUT")
 
 
+# ``ACLNN_EMU_CHECK=1 pytest ...`` runs the tests with the checker on. A test whose program does wrong on purpose has
+# the mark `unchecked`. Refused parameters are the subject of most tests, and what a test leaves behind is cleared away.
+CHECKED = os.environ.get("ACLNN_EMU_CHECK", "0") == "1"
+_OPTIONS = "--fail-on warning --ignore ACLNN-PARAM,ACL-LEAK,ACL-EXEC-103 --quiet"
+
+
 @pytest.fixture(autouse=True)
-def fresh_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def fresh_machine(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
     """A new machine with the default settings for each test, whatever the environment says."""
     for variable in (*config.VARIABLES, *LOG_VARIABLES):
         monkeypatch.delenv(variable, raising=False)
-    machine_module._replace(config.Config()).listeners.clear()
+    checked = CHECKED and request.node.get_closest_marker("unchecked") is None
+    settings = config.Config(check=True, check_options=_OPTIONS) if checked else config.Config()
+    made = machine_module._replace(settings)
+    made.listeners[:] = [made.checker] if made.checker is not None else []
     yield
+    if made.checker is not None:
+        reports = [found.text() for found in made.checker.reports]
+        made.checker.forget()
+        assert not reports, "the checker found:\n" + "\n".join(reports)
     machine_module.machine().listeners.clear()
     machine_module.reset()
 
@@ -57,3 +73,23 @@ def device(rt: RuntimeApi) -> RuntimeApi:
     """The registered runtime functions, with device 0 set in this thread."""
     rt.aclrtSetDevice(0)
     return rt
+
+
+@pytest.fixture(scope="session")
+def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A toolkit folder; all tests of the C interface and all workers of a run share one."""
+    from aclnn_emu.capi.interpreter import ToolkitError, c_compiler, cpp_compiler, interpreter
+    from aclnn_emu.capi.toolkit import build_toolkit, is_toolkit
+
+    try:
+        interpreter(), c_compiler(), cpp_compiler()
+    except ToolkitError as error:
+        pytest.skip(f"the toolkit cannot be built here: {error}")
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    folder = shared / "toolkit"
+    with (shared / "toolkit.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_toolkit(folder):
+            build_toolkit(folder, lambda _step: None)
+    return folder

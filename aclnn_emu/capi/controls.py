@@ -31,7 +31,7 @@ def set_soc(name: str | None) -> None:
 
 
 def configure(settings: str | None) -> None:
-    """Change settings while nothing is in use: a JSON object of soc, devices, memory_limit, schedule, engine."""
+    """Change settings while nothing is in use: a JSON object of soc, devices, memory_limit, schedule, engine, check."""
     text = _text(settings, "aclnnEmuConfigure", "json")
     try:
         changes = json.loads(text)

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from aclnn_emu.errors import AclInvalidParam, AclNotSupported
+from aclnn_emu.errors import AclInvalidParam
 from aclnn_emu.runtime.profile import profile
 
 __all__ = ["MAX_DEVICES", "VARIABLES", "Config"]
@@ -35,7 +35,8 @@ class Config:
         schedule: ``deferred``, ``seeded:N`` or ``threaded``.
         engine: ``auto``, ``reference`` or ``fused``.
         launch_blocking: every launch waits for its task.
-        check: the checker, which is not emulated yet.
+        check: the checker watches the machine.
+        check_options: how it does, as words of a command line; see `checker.options`.
         visible_devices: ASCEND_RT_VISIBLE_DEVICES as it was written; None when it is not set.
     """
 
@@ -46,6 +47,7 @@ class Config:
     engine: str = "auto"
     launch_blocking: bool = False
     check: bool = False
+    check_options: str = ""
     visible_devices: str | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -58,8 +60,6 @@ class Config:
             raise _refuse("schedule", self.schedule, "deferred, seeded:N (N a whole number), threaded")
         if self.engine not in _ENGINES:
             raise _refuse("engine", self.engine, ", ".join(_ENGINES))
-        if self.check:
-            raise AclNotSupported("ACL-INIT-009", setting="check")
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None) -> Config:
@@ -101,6 +101,7 @@ VARIABLES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "ACLNN_EMU_SCHEDULE": ("schedule", str),
     "ACLNN_EMU_ENGINE": ("engine", str),
     "ACLNN_EMU_CHECK": ("check", _flag),
+    "ACLNN_EMU_CHECK_OPTIONS": ("check_options", str),
     "ASCEND_LAUNCH_BLOCKING": ("launch_blocking", _flag),
     "ASCEND_RT_VISIBLE_DEVICES": ("visible_devices", str),
 }

@@ -14,7 +14,7 @@ from aclnn_emu.runtime.host import HostMemory
 from aclnn_emu.runtime.ids import IdPool
 from aclnn_emu.runtime.initialise import InitState
 from aclnn_emu.runtime.memory import AddressSpace, device_of_address
-from aclnn_emu.runtime.observe import configure_logging
+from aclnn_emu.runtime.observe import configure_logging, make_checker
 from aclnn_emu.runtime.profile import profile
 from aclnn_emu.runtime.schedule import make_scheduler
 from aclnn_emu.runtime.threads import ErrorCollector, ThreadState, thread_tag
@@ -38,6 +38,7 @@ class Machine:
         host: page-locked and registered host memory.
         scheduler: runs the streams' tasks.
         listeners: told of everything.
+        checker: the one of them that the configuration's `check` asks for.
         lock: every change of state happens under it (``with machine.lock:``), waiting threads wait on it.
         mutex: the same lock by itself, which is quicker to take, for what every task goes through.
         init: aclInit's state.
@@ -53,6 +54,7 @@ class Machine:
         self.handles = HandleTable()
         self.host = HostMemory()
         self.listeners: list[Listener] = []
+        self.checker: Listener | None = None
         self.init = InitState()
         self.errors = ErrorCollector()
         self.system_params: dict[int, int] = {}
@@ -177,21 +179,36 @@ def _make(config: Config | None) -> Machine:
     with _making:
         if current is None:
             made = Machine(Config.from_environment() if config is None else config)
+            _watch(made, None)
             log = configure_logging(os.environ)
             if log is not None:
                 made.listeners.append(log)
             current = made
+            made.emit("machine", machine=made)
         return current
+
+
+def _watch(made: Machine, old: Machine | None) -> None:
+    """Let the checker watch the machine, if its configuration says so: the old machine's where the options are its."""
+    if not made.config.check:
+        return
+    kept = old is not None and old.config.check_options == made.config.check_options
+    made.checker = old.checker if kept and old is not None else None
+    if made.checker is None:
+        made.checker = make_checker(made.config.check_options)
+    made.listeners.append(made.checker)
 
 
 def _replace(config: Config) -> Machine:
     global current
     with _making:
         made = Machine(config)
+        _watch(made, current)
         old, current = current, made
     if old is not None:
-        made.listeners.extend(old.listeners)
         old.shut_down()
+        made.listeners.extend(listener for listener in old.listeners if listener is not old.checker)
+    made.emit("machine", machine=made)
     return made
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 
-from aclnn_emu.errors import AclFailure, AclInvalidParam, AclNotSupported
+from aclnn_emu.errors import AclFailure, AclInvalidParam
 from aclnn_emu.runtime import machine as machine_module
 from aclnn_emu.runtime.config import Config
 from aclnn_emu.runtime.machine import configure, machine, reset
@@ -63,14 +63,15 @@ SETTINGS = (
     ),
     Setting("15-visible", {"ASCEND_RT_VISIBLE_DEVICES": "1"}, {"visible_devices": "1"}),
     Setting("check-0", {"ACLNN_EMU_CHECK": "0"}, {}),
-    Setting("check-1", {"ACLNN_EMU_CHECK": "1"}, None, "check is not emulated yet"),
+    Setting("check-1", {"ACLNN_EMU_CHECK": "1"}, {"check": True}),
+    Setting("check-options", {"ACLNN_EMU_CHECK_OPTIONS": "--notes"}, {"check_options": "--notes"}),
 )
 
 
 @pytest.mark.parametrize("case", SETTINGS, ids=lambda case: case.id)
 def test_environment(case: Setting) -> None:
     if case.changes is None:
-        with pytest.raises((AclInvalidParam, AclNotSupported), match=case.refusal):
+        with pytest.raises(AclInvalidParam, match=case.refusal):
             Config.from_environment(case.env)
     else:
         assert Config.from_environment(case.env) == attrs.evolve(Config(), **case.changes)
@@ -89,9 +90,19 @@ def test_unknown_setting() -> None:
         configure(sock="x")
 
 
-def test_check_is_refused() -> None:
-    with pytest.raises(AclNotSupported, match="check is not emulated yet"):
-        configure(check=True)
+@pytest.mark.parametrize("options", ["--strange", "--fail-on sometimes", "--ignore ACL-NOTHING", "--json"])
+def test_wrong_options_of_the_checker(options: str) -> None:
+    with pytest.raises(AclInvalidParam, match="check_options is"):
+        configure(check=True, check_options=options)
+    assert not machine().config.check
+
+
+def test_check_is_switched_on_and_off() -> None:
+    on = configure(check=True, check_options="--quiet")
+    assert on.listeners == [on.checker]
+    assert reset().checker is on.checker
+    off = configure(check=False)
+    assert (off.listeners, off.checker) == ([], None)
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -137,9 +148,17 @@ def test_configure_adds_up() -> None:
 
 
 def test_configure_keeps_listeners() -> None:
-    ear = object()
+    heard = []
+
+    class Ear:
+        def notify(self, event, fields) -> None:
+            heard.append((event, fields))
+
+    ear = Ear()
     machine().listeners.append(ear)
-    assert configure(devices=3).listeners == [ear]
+    new = configure(devices=3)
+    assert new.listeners == [ear]
+    assert heard == [("machine", {"machine": new})]
     machine().listeners.clear()
 
 

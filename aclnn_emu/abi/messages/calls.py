@@ -92,12 +92,6 @@ MESSAGES: tuple[Message, ...] = (
         solution="Correct the environment variable or the argument of configure.",
     ),
     Message(
-        id="ACL-INIT-009",
-        code="EH0006",
-        text="The emulator's setting {setting} is not emulated yet.",
-        solution="Leave {setting} off.",
-    ),
-    Message(
         id="ACL-INIT-010",
         code="EE1018",
         text="configure: the machine is in use: {used}.",

@@ -23,6 +23,7 @@ from aclnn_emu.abi.messages import all_messages
 from aclnn_emu.boundary import api_functions
 from aclnn_emu.capi.toolkit import LIBRARIES
 from aclnn_emu.ops import operators
+from aclnn_emu.runtime import machine
 
 __all__ = ["ERRORS", "OUTPUT", "main"]
 
@@ -79,8 +80,20 @@ def _run(job: dict[str, Any]) -> NoReturn:
     libc = ctypes.CDLL(None)
     program = ctypes.CDLL(job["program"])
     arguments = (ctypes.c_char_p * 2)(os.fsencode(Path(job["program"]).name), None)
-    libc.exit(program.main(1, arguments, None))
+    status = program.main(1, arguments, None)
+    _end_check()
+    libc.exit(status)
     os._exit(1)  # exit does not come back
+
+
+def _end_check() -> None:
+    """Let the checker have its last word, where ACLNN_EMU_CHECK asked for it."""
+    if machine.exists() and machine.machine().config.check:
+        from aclnn_emu.checker import current
+
+        checker = current()
+        if checker is not None:
+            checker.end_of_process()
 
 
 def _wait(child: int, timeout: float) -> dict[str, Any]:

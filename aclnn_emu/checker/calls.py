@@ -1,0 +1,145 @@
+"""The calls of the program: numbered, with the place in the program that made each."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+__all__ = ["Call", "CallLog", "Site", "set_c_sites"]
+
+_PACKAGE = str(Path(__file__).resolve().parents[1])
+_DEPTH = 3  # frames of a site that are kept
+
+Site = tuple[tuple[CodeType, int], ...]
+"""Frames of the program, innermost first: code and the place in it."""
+
+_ours: dict[CodeType, bool] = {}
+
+
+def _is_ours(code: CodeType) -> bool:
+    known = _ours.get(code)
+    if known is None:
+        name = code.co_filename
+        known = _ours[code] = name.startswith((_PACKAGE, "<attrs", "<frozen runpy"))
+    return known
+
+
+def python_site(frame: FrameType | None) -> Site:
+    """The program's frames above the emulator's own, `frame` being one of those."""
+    known = _ours.get
+    while frame is not None and (known(code := frame.f_code) or _is_ours(code)):
+        frame = frame.f_back
+    found: list[tuple[CodeType, int]] = []
+    while frame is not None and len(found) < _DEPTH:
+        code = frame.f_code
+        ours = known(code)
+        if ours or (ours is None and _is_ours(code)):
+            break
+        found.append((code, frame.f_lasti))
+        frame = frame.f_back
+    return tuple(found)
+
+
+_c_site: Callable[[], Any] | None = None
+_c_names: Callable[[Any], list[str]] = list
+
+
+def set_c_sites(take: Callable[[], Any], names: Callable[[Any], list[str]]) -> None:
+    """Calls come from C: how a site is taken, and how it is told to a reader."""
+    global _c_site, _c_names  # the process is a C program or is not
+    _c_site, _c_names = take, names
+
+
+def _line(code: CodeType, lasti: int) -> int:
+    return next(
+        (line or 0 for start, end, line in code.co_lines() if start <= lasti < end), code.co_firstlineno
+    )
+
+
+class Call:
+    """A call of a function of the C interface.
+
+    Attributes:
+        number: counts up over the process, from 1.
+        name: C name.
+        thread: name of the thread that made it.
+        args: what it was given, while it lasts.
+    """
+
+    __slots__ = ("_c_site", "_site", "args", "name", "number", "thread")
+
+    def __init__(
+        self, number: int, name: str, args: tuple[Any, ...], thread: str, frame: FrameType | None
+    ) -> None:
+        self.number = number
+        self.name = name
+        self.args = args
+        self.thread = thread
+        self._site = python_site(frame)
+        self._c_site = _c_site() if _c_site is not None and not self._site else None
+
+    def frames(self) -> list[str]:
+        """The places in the program, innermost first: ``file:line in function``."""
+        if self._c_site is not None:
+            return _c_names(self._c_site)
+        return [
+            f"{_short(code.co_filename)}:{_line(code, lasti)} in {code.co_name}" for code, lasti in self._site
+        ]
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What two calls from the same line have in common."""
+        return (self.name, self._site[:1], self._c_site)
+
+    def __str__(self) -> str:
+        return f"{self.name} (call {self.number})"
+
+
+def _short(path: str) -> str:
+    """A path relative to the working directory where it lies below it."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except ValueError:
+        return path
+
+
+class _Stack(threading.local):
+    """The calls that have not returned, of each thread."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.name = threading.current_thread().name
+
+
+class CallLog:
+    """Numbers the calls."""
+
+    def __init__(self) -> None:
+        self._stack = _Stack()
+        self.count = 0
+
+    def start(self, name: str, args: tuple[Any, ...]) -> Call:
+        """A call begins."""
+        self.count += 1
+        stack = self._stack
+        # The frames of the listener, of `emit` and of what emits are ours in any case.
+        call = Call(self.count, name, args, stack.name, sys._getframe(4))  # noqa: SLF001 - what inspect uses, but fast
+        stack.calls.append(call)
+        return call
+
+    def end(self) -> Call | None:
+        """The thread's newest call is over."""
+        calls = self._stack.calls
+        return calls.pop() if calls else None
+
+    def current(self, function: str) -> Call:
+        """The call that is being made: the innermost one of this thread, or one that was made without an event."""
+        calls = self._stack.calls
+        if calls:
+            return calls[-1]
+        self.count += 1
+        return Call(self.count, function, (), self._stack.name, sys._getframe(1))  # noqa: SLF001 - as above

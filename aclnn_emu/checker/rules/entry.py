@@ -1,0 +1,195 @@
+"""Rules that look at a call when it begins or ends: copies, threads, the beginning and end of everything."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from aclnn_emu.abi.enums import aclrtMemcpyKind
+from aclnn_emu.checker.rules.base import RuleGroup
+from aclnn_emu.runtime.event import Event
+from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime.memory import is_device_address
+from aclnn_emu.runtime.stream import Stream
+from aclnn_emu.runtime.task import TaskKind
+
+if TYPE_CHECKING:
+    from aclnn_emu.checker.calls import Call
+    from aclnn_emu.runtime.device import Device
+    from aclnn_emu.runtime.task import Task
+
+__all__ = ["EntryRules"]
+
+_FUNCTIONS = (TaskKind.CALLBACK, TaskKind.HOST_FUNCTION)
+
+# What the pages forbid inside a callback, by the beginnings of the names.
+_FORBIDDEN = (
+    "aclrtMalloc",
+    "aclrtFree",
+    "aclrtSynchronize",
+    "aclrtLaunch",
+    "aclrtMemcpy",
+    "aclrtMemset",
+    "aclnn",
+)
+
+_H2H, _H2D, _D2H, _D2D = range(4)
+_KIND_OF = {(False, False): _H2H, (False, True): _H2D, (True, False): _D2H, (True, True): _D2D}
+_PLACE = {False: "host memory", True: "device memory"}
+
+
+def _is_device(value: Any) -> bool:
+    return isinstance(value, int) and is_device_address(value)
+
+
+class EntryRules(RuleGroup):
+    """Looks at calls by their names."""
+
+    STARTS = {  # noqa: RUF012 - never changed
+        "aclFinalize": "finalize_starts",
+        "aclrtResetDevice.*": "reset",
+    }
+    ENDS = {  # noqa: RUF012 - never changed
+        "aclrtMemcpy|aclrtMemcpyAsync": "copy_ends",
+        "aclrtStreamWaitEvent.*": "wait_ends",
+    }
+    EVENTS = {  # noqa: RUF012 - never changed
+        "task start": "task_start",
+        "task end": "task_end",
+        "initialize": "initialize",
+        "finalize": "finalize",
+    }
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.forked = False
+        self._functions: dict[int, Task] = {}
+        self._finalized: Call | None = None
+
+    @property
+    def alert(self) -> bool:
+        """Whether any call may be one in a strange place."""
+        return self.forked or bool(self._functions) or self._finalized is not None
+
+    def finalize_starts(self, fields: Mapping[str, Any]) -> None:
+        """aclFinalize ends everything, whoever still counts."""
+        count = machine().init.count
+        if count > 1:
+            call = self.world.calls.current(fields["name"])
+            history = (
+                [("first aclInit", self.world.initialised)] if self.world.initialised is not None else []
+            )
+            self.reporter.report("ACL-LIFE-110", {"count": count}, call=call, earlier=history)
+
+    def in_strange_place(self, name: str) -> None:
+        """A call in a forked child, inside a callback, or after the end."""
+        call = self.world.calls.current(name)
+        history = [("aclInit", self.world.initialised)] if self.world.initialised is not None else []
+        if self.forked and name.startswith("acl"):
+            self.forked = False  # once is enough
+            self.reporter.report("ACL-THREAD-103", {"function": name}, call=call, earlier=history)
+        task = self._functions.get(threading.get_ident())
+        if task is not None and name.startswith(_FORBIDDEN):
+            work = self.world.work.get(task.id)
+            earlier = [("callback", work.call)] if work is not None else []
+            self.reporter.report(
+                "ACL-THREAD-104", {"function": name, "task": task.name}, call=call, earlier=earlier
+            )
+        if self._finalized is not None and name.startswith("aclrt") and not name.startswith("aclrtGet"):
+            earlier = [("end", self._finalized)]
+            self.reporter.report(
+                "ACL-LIFE-111", {"function": name}, call=call, earlier=earlier, about=[("finalized",)]
+            )
+
+    def initialize(self, _fields: Mapping[str, Any]) -> None:
+        """aclInit."""
+        self.world.initialised = self.world.calls.current("aclInit")
+        self._finalized = None
+
+    def finalize(self, _fields: Mapping[str, Any]) -> None:
+        """The end of the process's initialisation."""
+        self._finalized = self.world.calls.current("aclFinalize")
+
+    # Copies
+
+    def copy_ends(self, fields: Mapping[str, Any]) -> None:
+        """A copy has ended well: are its kind and its destMax what they should be?"""
+        name = fields["name"]
+        call = self.world.calls.current(name)
+        if fields["result"] != 0 or len(call.args) < 5 or not call.args[3]:
+            return
+        dst, dest_max, src, _, kind = call.args[:5]
+        source, target = _is_device(src), _is_device(dst)
+        memory = self.world.memory_at(dst) if target else None
+        if memory is not None:
+            allocation = memory.allocation
+            left = allocation.address + allocation.requested - dst
+            if dest_max > left:
+                values = {"function": name, "got": dest_max, "left": left, "address": hex(dst)}
+                earlier = [("memory", memory.call)]
+                self.reporter.report("ACL-MEM-106", values, call=call, earlier=earlier, about=[memory.key])
+        fitting = _KIND_OF[source, target]
+        if kind != fitting and kind in _KIND_OF.values():
+            wanted = aclrtMemcpyKind(fitting)
+            values = {
+                "function": name,
+                "got": f"{aclrtMemcpyKind(kind).name} ({int(kind)})",
+                "source": _PLACE[source],
+                "target": _PLACE[target],
+                "wanted": f"{wanted.name} ({int(wanted)})",
+            }
+            self.reporter.report("ACL-MEM-107", values, call=call)
+
+    def wait_ends(self, fields: Mapping[str, Any]) -> None:
+        """A stream was told to wait: is there something to wait for?"""
+        name = fields["name"]
+        call = self.world.calls.current(name)
+        if fields["result"] != 0 or len(call.args) < 2:
+            return
+        handles = machine().handles
+        event, stream = handles.lookup(call.args[1], Event), handles.lookup(call.args[0], Stream)
+        if event is not None and event.latest is None and event.is_ex:
+            thing = self.world.thing(event)
+            values = {"function": name, "stream": stream or "the default stream", "event": event}
+            earlier = [("event", thing.call)] if thing is not None else []
+            self.reporter.report("ACL-SYNC-108", values, call=call, earlier=earlier)
+
+    # Callbacks
+
+    def task_start(self, fields: Mapping[str, Any]) -> None:
+        """A function of the program begins."""
+        task = fields["task"]
+        if task.kind in _FUNCTIONS:
+            self._functions[threading.get_ident()] = task
+            self.world.order.reached(task)
+
+    def task_end(self, fields: Mapping[str, Any]) -> None:
+        """It is over."""
+        if self._functions and fields["task"].kind in _FUNCTIONS:
+            for thread in [thread for thread, task in self._functions.items() if task is fields["task"]]:
+                del self._functions[thread]
+
+    # Resets
+
+    def reset(self, fields: Mapping[str, Any]) -> None:
+        """A device is about to be closed: is there work on it?"""
+        name, args = fields["name"], fields["args"]
+        devices = machine().devices
+        number = args[0] if args and isinstance(args[0], int) else -1
+        device: Device | None = devices[number] if 0 <= number < len(devices) else None
+        if device is None or device.primary is None:
+            return
+        if device.primary_references > 1 and not name.endswith("Force"):
+            return
+        for stream in device.primary.streams:
+            queued = list(self.world.pending.get(stream, {}).values())
+            if queued:
+                values = {"function": name, "stream": stream, "count": len(queued), "task": queued[0]}
+                self.reporter.report(
+                    "ACL-LIFE-113",
+                    values,
+                    call=self.world.calls.current(name),
+                    earlier=[("first", queued[0].call)],
+                    about=queued[0].about,
+                )

@@ -1,0 +1,66 @@
+"""Each rule has a program that trips it and a twin that just passes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+
+import pytest
+
+from aclnn_emu.abi.rules import all_rules
+from aclnn_emu.checker import current
+from aclnn_emu.runtime.machine import configure
+
+MODULES = ("programs_life", "programs_order", "programs_memory", "programs_executor", "programs_whole")
+PROGRAMS = {
+    name: function
+    for module in MODULES
+    for name, function in vars(importlib.import_module(module)).items()
+    if name.startswith(("wrong_", "right_"))
+}
+FORK = "ACL-THREAD-103"  # tested apart: its program is two processes
+RULES = [rule for rule in all_rules().values() if rule.id != FORK]
+# What nearly every short program leaves behind.
+LEFT_BEHIND = ("ACL-LEAK", "ACL-EXEC-103")
+
+
+def found(program, rule) -> list[str]:
+    """The ids of all that is found in a program, what follows from something else included."""
+    left = "" if rule.group == "ACL-LEAK" or rule.id in LEFT_BEHIND else f"--ignore {','.join(LEFT_BEHIND)}"
+    only = f"--only {rule.id}" if not left else ""
+    configure(check=True, check_options=f"--notes --quiet {left} {only}")
+    program()
+    checker = current()
+    checker.finish()
+    return [name for one in checker.reports for name in (one.rule.id, *(rule for rule, _ in one.followers))]
+
+
+def program(kind: str, rule) -> object:
+    return PROGRAMS[f"{kind}_{rule.id.lower().replace('-', '_')}"]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_wrong_program_trips_the_rule(rule) -> None:
+    ids = found(program("wrong", rule), rule)
+    assert rule.id in ids
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_its_twin_just_passes(rule) -> None:
+    ids = found(program("right", rule), rule)
+    # A note may be about what several right programs do.
+    assert [name for name in ids if all_rules()[name].level != "note" or name == rule.id] == []
+
+
+def test_every_rule_has_both_programs() -> None:
+    ids = (rule.id.lower().replace("-", "_") for rule in all_rules().values())
+    wanted = {f"{kind}_{name}" for name in ids for kind in ("wrong", "right")}
+    assert set(PROGRAMS) == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize(("kind", "count"), [("wrong", 1), ("right", 0)])
+def test_a_forked_child(kind, count) -> None:
+    configure(check=True, check_options=f"--quiet --only {FORK}")
+    assert PROGRAMS[f"{kind}_{FORK.lower().replace('-', '_')}"]() == count
