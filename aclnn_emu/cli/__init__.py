@@ -18,6 +18,7 @@ from typing import Protocol, cast
 from aclnn_emu._version import VERSION
 from aclnn_emu.cli import (
     cc,
+    check,
     conformance,
     demo,
     doctor,
@@ -63,8 +64,9 @@ class _Command(Protocol):
 _COMMANDS = {
     name: cast("_Command", module)
     for name, module in {
-        "demo": demo, "run": run, "record": record, "trace": trace, "explain": explain, "ops": ops, "op": op, "dsp": dsp, "toolkit": toolkit, "cc": cc,
-        "suite": suite, "ut": ut, "conformance": conformance, "lesson": lesson, "doctor": doctor,
+        "demo": demo, "run": run, "record": record, "trace": trace, "check": check, "explain": explain, "ops": ops, "op": op,
+        "dsp": dsp, "toolkit": toolkit, "cc": cc, "suite": suite, "ut": ut, "conformance": conformance, "lesson": lesson,
+        "doctor": doctor,
     }.items()
 }  # fmt: skip
 
