@@ -1,19 +1,24 @@
-"""Explains a status code: what it means, why it usually comes, what to do.
+"""Explains a status code: what it means, why it usually comes, what to do; and whatever else names a trouble.
 
 print(explain(507035).text())
 print(explain("ACLNN_ERR_PARAM_INVALID").text())
+print(*diagnose("[ACLNN-PARAM-003] aclnnNeg: parameter self has dtype UINT64 ..."))
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 import textwrap
 from typing import NamedTuple
 
 from aclnn_emu.abi.meanings import all_meanings
+from aclnn_emu.abi.messages import Message, all_messages
+from aclnn_emu.abi.rules import Rule, all_rules
+from aclnn_emu.abi.rules.related import PHRASES, RELATED
 from aclnn_emu.abi.status import FAMILIES, Family, Status, all_statuses, family_of, status_name
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "diagnose", "explain"]
 
 _WIDTH = 100
 
@@ -60,6 +65,7 @@ class Explanation(NamedTuple):
         causes: what usually lies behind it, the most frequent first; may be empty.
         actions: what to do, at least one entry.
         aliases: other C names of the same code in this family.
+        rules: rules of the checker that find what lies behind it, the most frequent cause first.
     """
 
     name: str
@@ -70,6 +76,7 @@ class Explanation(NamedTuple):
     causes: tuple[str, ...]
     actions: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Plain text of several lines, at most 100 columns wide."""
@@ -83,6 +90,9 @@ class Explanation(NamedTuple):
                 lines += ["", title]
                 for entry in entries:
                     lines += textwrap.wrap(entry, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        if self.rules:
+            lines += ["", "The checker (aclnn-emu check PROGRAM) finds, the most frequent first:"]
+            lines += [f"  {rule.id}  {rule.title}" for rule in map(all_rules().__getitem__, self.rules)]
         return "\n".join(lines)
 
 
@@ -105,6 +115,70 @@ def explain(code_or_name: int | str) -> Explanation:
     if name == "unknown":
         return _explain_unknown(code_or_name)
     return _explain_status(all_statuses()[name])
+
+
+def diagnose(text: str) -> list[str]:
+    """Explains everything in a text that can be explained; a lone id, code or name is such a text, too.
+
+    Looked for are ids of rules and of error texts, status codes and their names; in a text without any of
+    these, the words that usually come with a trouble.
+
+    Args:
+        text: what a program, a log or the checker printed.
+
+    Returns:
+        An explanation of several lines for each thing found, in the order of the text; empty when nothing is known.
+    """
+    rules, messages = all_rules(), all_messages()
+    found: dict[str, str] = {}
+    for word in re.findall(r"[A-Z]+(?:-[A-Z]+)*-\d{3}|\b\d{6}\b|\bACL\w+_\w+", text):
+        if word in rules:
+            found[word] = _rule_text(rules[word])
+        elif word in messages:
+            found[word] = _message_text(messages[word])
+        elif word.isdecimal():
+            if status_name(int(word)) != "unknown":
+                found[word] = explain(int(word)).text()
+        else:
+            try:
+                found[word] = explain(word).text()
+            except LookupError:
+                continue
+    if not found:
+        lowered = text.lower()
+        for pattern, meant in PHRASES:
+            if re.search(pattern, lowered, re.DOTALL):
+                answer = _rule_text(rules[meant]) if isinstance(meant, str) else explain(meant).text()
+                return [f"By its words this looks like:\n\n{answer}"]
+    return list(found.values())
+
+
+def _rule_text(rule: Rule) -> str:
+    """A rule of the checker in several lines."""
+    lines = [f"{rule.id}  ({rule.level} of the checker): {rule.title}", "", *textwrap.wrap(rule.why, _WIDTH)]
+    parts = (("What people see:", rule.seen), ("What to do:", _plain(rule.fix)))
+    for title, part in parts:
+        lines += ["", title, *textwrap.wrap(part, _WIDTH, initial_indent="  - ", subsequent_indent="    ")]
+    lines += ["", f"Wrong and right code: the page rules/{rule.id} of the documentation"]
+    return "\n".join(lines)
+
+
+def _message_text(row: Message) -> str:
+    """An error text with its fields as they stand in the table, and what to do."""
+    return "\n".join(
+        [
+            f"{row.id}  ({row.code})",
+            "",
+            *textwrap.wrap(row.text, _WIDTH),
+            "",
+            *textwrap.wrap(row.solution, _WIDTH),
+        ]
+    )
+
+
+def _plain(template: str) -> str:
+    """A template for a reader without values: ``{stream}`` -> ``the stream``."""
+    return re.sub(r"\{(\w+)\}", lambda match: "the " + match[1].replace("_", " "), template)
 
 
 def _status_by_name(name: str) -> Status:
@@ -131,6 +205,7 @@ def _explain_status(status: Status) -> Explanation:
         causes=meaning.causes,
         actions=meaning.actions or (_KINDS[status // 100_000].action,),
         aliases=tuple(name for name in aliases if name != status.name),
+        rules=RELATED.get(int(status), ()),
     )
 
 
