@@ -15,7 +15,9 @@ import aclnn_emu as emu
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("samples/*.md")])
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md"), *ROOT.glob("samples/*.md")]
+)
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -85,7 +87,7 @@ def test_every_page_is_in_the_navigation(page):
     assert f": {page.name}\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("tool", ["make_coverage", "make_guide"])
+@pytest.mark.parametrize("tool", ["make_coverage", "make_guide", "make_rules"])
 def test_generated_pages_are_fresh(tool, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", [tool, "--check"])
     with pytest.raises(SystemExit) as end:
