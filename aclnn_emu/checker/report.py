@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from aclnn_emu.abi.rules import Rule, all_rules
+from aclnn_emu.abi.rules import LEVELS, Rule, all_rules
 from aclnn_emu.checker.calls import Call
 from aclnn_emu.checker.options import Options
 
@@ -141,7 +141,8 @@ class Reporter:
             self._mark(about, before)
             return
         cause = next((self._causes[key] for key in about if key in self._causes), None)
-        if cause is not None:
+        # An error is never hidden under a warning.
+        if cause is not None and LEVELS.index(cause.rule.level) <= LEVELS.index(rule.level):
             if cause.rule.id != rule_id or cause.sentence != sentence:
                 cause.followers.append((rule_id, sentence))
             self._places[place] = cause
@@ -164,7 +165,9 @@ class Reporter:
 
     def _mark(self, about: tuple[Hashable, ...], found: Report) -> None:
         for key in about:
-            self._causes.setdefault(key, found)
+            known = self._causes.setdefault(key, found)
+            if LEVELS.index(found.rule.level) < LEVELS.index(known.rule.level):
+                self._causes[key] = found
 
     def explained(self, about: Iterable[Hashable]) -> bool:
         """Whether a report is about one of these."""

@@ -64,3 +64,21 @@ def test_every_rule_has_both_programs() -> None:
 def test_a_forked_child(kind, count) -> None:
     configure(check=True, check_options=f"--quiet --only {FORK}")
     assert PROGRAMS[f"{kind}_{FORK.lower().replace('-', '_')}"]() == count
+
+
+def test_a_teardown_in_the_wrong_order_is_one_report() -> None:
+    from _helpers import malloc, start
+
+    from aclnn_emu import aclnn
+
+    configure(check=True, check_options="--quiet --ignore ACL-LEAK")
+    stream = start()
+    memory = [malloc(), malloc()]
+    aclnn.aclrtResetDevice(0)
+    aclnn.aclFinalize()
+    for address in memory:
+        aclnn.aclrtFree(address)
+    aclnn.aclrtDestroyStream(stream)
+    # The warning comes first, and does not hide the error.
+    assert [one.rule.id for one in current().reports] == ["ACL-LIFE-111", "ACL-LIFE-107"]
+    assert [rule for rule, _ in current().reports[1].followers][-1] == "ACL-LIFE-107"

@@ -160,9 +160,8 @@ class ErrorRules(RuleGroup):
         history = [("memory", gone[0].call), ("freed by", gone[1])] if gone is not None else []
         values = {"address": error.values["address"], "reason": error.values["reason"]}
         if gone is not None and gone[1].name in _RESETS:
-            self._report(
-                "ACL-LIFE-107", call, {"what": f"memory at {values['address']}", "reset": gone[1]}, history
-            )
+            what = {"what": f"memory at {values['address']}", "reset": gone[1]}
+            self._report("ACL-LIFE-107", call, what, history, ("reset", gone[1].number))
         else:
             self._report("ACL-LIFE-108", call, values, history)
 
@@ -197,9 +196,8 @@ class ErrorRules(RuleGroup):
         if thing is None:
             return
         if thing.ended is not None and thing.how in _RESETS:
-            self._report(
-                "ACL-LIFE-107", call, {"what": f"a {thing.kind}", "reset": thing.ended}, thing.history()
-            )
+            what = {"what": f"a {thing.kind}", "reset": thing.ended}
+            self._report("ACL-LIFE-107", call, what, thing.history(), ("reset", thing.ended.number))
         else:
             self._report("ACL-LIFE-112", call, {"kind": thing.kind}, thing.history())
 
