@@ -165,6 +165,7 @@ def test_the_tour_does_wrong_where_it_says_so() -> None:
     assert {found["id"] for found in reports} == {
         "ACLNN-PARAM-106",
         "ACL-INIT-102",
+        "ACL-SYNC-101",
         "ACL-EXEC-101",
         "ACL-EXEC-103",
     }
