@@ -21,13 +21,13 @@ from aclnn_emu._version import VERSION
 from aclnn_emu.capi.headers import headers, own_headers
 from aclnn_emu.capi.interpreter import Interpreter, ToolkitError, c_compiler, interpreter, user_site
 from aclnn_emu.capi.stubs import stub_sources
+from aclnn_emu.core.cache import cache_folder
 from aclnn_emu.runtime.memory import device_address_range
 
 __all__ = [
     "LIBRARIES",
     "Progress",
     "build_toolkit",
-    "cache_folder",
     "cached_toolkit",
     "environment",
     "include_flags",
@@ -304,14 +304,6 @@ def _fingerprint() -> str:
             if entry.is_file() and not entry.name.endswith(".pyc"):
                 parts += [entry.name.encode(), entry.read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """The user's cache: ``ACLNN_EMU_CACHE``, or aclnn_emu below XDG_CACHE_HOME or ~/.cache."""
-    given = os.environ.get("ACLNN_EMU_CACHE")
-    if given:
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aclnn_emu"
 
 
 def cached_toolkit(progress: Progress) -> Path:

@@ -37,7 +37,7 @@ def _suite(args: argparse.Namespace) -> int:
     from aclnn_emu.capi.suite.programs import find_programs
     from aclnn_emu.capi.suite.report import as_json, kind
     from aclnn_emu.capi.suite.running import Settings, run_suite
-    from aclnn_emu.capi.toolkit import cache_folder
+    from aclnn_emu.core.cache import cache_folder
 
     programs = find_programs(args.folder, args.pattern, args.exclude, args.soc)
     if not programs:

@@ -43,11 +43,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _unit_tests(args: argparse.Namespace) -> int:
     from aclnn_emu.capi.suite.running import Settings
-    from aclnn_emu.capi.toolkit import cache_folder
     from aclnn_emu.capi.ut.googletest import find_googletest, unit_test_recipe
     from aclnn_emu.capi.ut.report import as_json, cases_of, tables
     from aclnn_emu.capi.ut.running import run_unit_tests
     from aclnn_emu.capi.ut.sources import find_sources
+    from aclnn_emu.core.cache import cache_folder
 
     google = find_googletest(args.gtest)
     toolkit = chosen_toolkit(args.toolkit)
