@@ -72,13 +72,13 @@ def selu(x: Array) -> Array:
         above = np.trunc(np.float32(scale) * x.astype(np.float32)).astype(np.int64)
         return np.where(x < 0, -1, above).astype(x.dtype)
     kind = x.dtype.type
-    result = np.exp(np.minimum(x, 0))
+    result: Array = np.exp(np.minimum(x, 0))
     result -= 1
     result *= kind(SELU_ALPHA)
     np.minimum(result, 0, out=result)
     result += np.maximum(x, 0)
     result *= kind(SELU_SCALE)
-    return np.array(result)
+    return result
 
 
 @kernel(name="Gelu", elementwise=True)

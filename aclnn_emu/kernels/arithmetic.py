@@ -54,7 +54,7 @@ def real_div(x: Array, y: Array) -> Array:
 @kernel(name="Trunc", elementwise=True)
 def trunc(x: Array) -> Array:
     """The integer part of x, nearer to 0."""
-    result: Array = np.array(x) if x.dtype.kind in "iub" else np.trunc(x)
+    result: Array = x.copy() if x.dtype.kind in "iub" else np.trunc(x)
     return result
 
 
@@ -191,8 +191,8 @@ def log_add_exp(x: Array, y: Array, *, base: float | None = None) -> Array:
         result: Array = largest + np.log1p(np.exp(-distance))
         return result
     scale = x.dtype.type(math.log(base))
-    result = largest + np.log1p(np.exp(-distance * scale)) / scale
-    return np.asarray(result)
+    scaled: Array = largest + np.log1p(np.exp(-distance * scale)) / scale
+    return scaled
 
 
 @kernel(name="Gcd", elementwise=True)

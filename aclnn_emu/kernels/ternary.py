@@ -30,7 +30,8 @@ def lerp(start: Array, end: Array, weight: Array) -> Array:
     Source: ops-math math/lerp/op_kernel/arch35/lerp_f32_nddma_without_loops.h.
     """
     distance = np.subtract(end, start)
-    return np.asarray(np.where(weight < 0.5, start + weight * distance, end + (weight - 1) * distance))
+    result: Array = np.where(weight < 0.5, start + weight * distance, end + (weight - 1) * distance)
+    return result
 
 
 @kernel(name="Lerp", elementwise=True)

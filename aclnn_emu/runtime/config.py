@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import attrs
 
-from aclnn_emu.errors import AclInvalidParam
+from aclnn_emu.errors import AclInvalidParam, AclNotSupported
 from aclnn_emu.runtime.profile import profile
 
 __all__ = ["MAX_DEVICES", "VARIABLES", "Config"]
 
 MAX_DEVICES = 16
 _SCHEDULE = re.compile(r"deferred|threaded|seeded:\d+")
-_ENGINES = ("auto", "reference", "fused")
+_ENGINES = ("auto", "reference", "tiled", "numba")
 _FALSE = ("", "0", "false", "no")
 
 
@@ -33,7 +34,7 @@ class Config:
         devices: how many devices the machine has, 1 to 16.
         memory_limit: bytes of each device; None for what the chip has.
         schedule: ``deferred``, ``seeded:N`` or ``threaded``.
-        engine: ``auto``, ``reference`` or ``fused``.
+        engine: ``auto``, ``reference``, ``tiled`` or ``numba``.
         launch_blocking: every launch waits for its task.
         check: the checker watches the machine.
         check_options: how it does, as words of a command line; see `checker.options`.
@@ -60,6 +61,8 @@ class Config:
             raise _refuse("schedule", self.schedule, "deferred, seeded:N (N a whole number), threaded")
         if self.engine not in _ENGINES:
             raise _refuse("engine", self.engine, ", ".join(_ENGINES))
+        if self.engine == "numba" and find_spec("numba") is None:
+            raise AclNotSupported("ACL-INIT-012")
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None) -> Config:

@@ -21,7 +21,7 @@ def run_lists(
     written: Collection[str],
     soc: str = "Ascend910B",
 ) -> dict[str, Array]:
-    """Compute with the reference and the fused engine; both must make the same bytes and touch nothing else.
+    """Compute with the reference and the tiled engine; both must make the same bytes and touch nothing else.
 
     Args:
         made_for: the call.
@@ -32,8 +32,8 @@ def run_lists(
     Returns:
         What the written tensors hold, by label, and under ``"steps"`` the names of the steps.
     """
-    reference, fused = (_run(made_for, values, written, soc, engine) for engine in ("reference", "fused"))
-    assert all(reference[key].tobytes() == fused[key].tobytes() for key in reference), "the engines differ"
+    reference, tiled = (_run(made_for, values, written, soc, engine) for engine in ("reference", "tiled"))
+    assert all(reference[key].tobytes() == tiled[key].tobytes() for key in reference), "the engines differ"
     return reference
 
 

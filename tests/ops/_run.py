@@ -93,7 +93,7 @@ def run(
     soc: str = "Ascend910B",
     out: str | tuple[str, ...] = "out",
 ) -> Run:
-    """Compute with the reference and the fused engine; both must make the same bytes and touch nothing else.
+    """Compute with the reference and the tiled engine; both must make the same bytes and touch nothing else.
 
     Args:
         made_for: the call.
@@ -102,9 +102,9 @@ def run(
         out: the parameter that is written, or those that are.
     """
     names = (out,) if isinstance(out, str) else out
-    reference, fused = (_run(made_for, values, soc, names, engine) for engine in ("reference", "fused"))
+    reference, tiled = (_run(made_for, values, soc, names, engine) for engine in ("reference", "tiled"))
     for name in names:
-        assert reference.outs[name].tobytes() == fused.outs[name].tobytes(), "the engines differ"
+        assert reference.outs[name].tobytes() == tiled.outs[name].tobytes(), "the engines differ"
     return reference
 
 

@@ -388,7 +388,7 @@ def test_the_virtual_time_of_a_run_does_not_depend_on_observers(board):
     assert times[0] == times[1] == 2000 + 3 * 20000 // 1000
 
 
-@pytest.mark.parametrize("engine", ["reference", "fused", "auto"])
+@pytest.mark.parametrize("engine", ["reference", "tiled", "auto"])
 def test_each_engine_runs_on_device_memory(device, engine):
     device.aclrtResetDevice(0)
     configure(engine=engine)

@@ -51,7 +51,7 @@ def test_each_intermediate_has_its_own_place():
 
 
 @pytest.mark.parametrize("cast", [False, True])
-@pytest.mark.parametrize("name", ["reference", "fused"])
+@pytest.mark.parametrize("name", ["reference", "tiled"])
 def test_every_output_is_computed(cast, name):
     plan = halved(cast=cast).plan
     block = np.zeros(18 * 4, np.uint8)

@@ -36,7 +36,7 @@ def planned(x, *outs, which=positive):
     return Executor(b.finish(), tuple(args.values()))
 
 
-@pytest.mark.parametrize("name", ["reference", "fused"])
+@pytest.mark.parametrize("name", ["reference", "tiled"])
 def test_the_front_is_filled(name):
     plan = planned(tensor((4,)), tensor((4,), offset=4, storage=(8,))).plan
     block = np.full(8, NAN, np.float32)

@@ -105,6 +105,14 @@ def test_check_is_switched_on_and_off() -> None:
     assert (off.listeners, off.checker) == ([], None)
 
 
+def test_numba_needs_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aclnn_emu.runtime.config.find_spec", lambda _: None)
+    with pytest.raises(AclNotSupported, match=r"Numba is not installed here.*aclnn-emu\[fast\]"):
+        configure(engine="numba")
+    monkeypatch.setattr("aclnn_emu.runtime.config.find_spec", lambda name: name)
+    assert Config(engine="numba").engine == "numba"
+
+
 @pytest.mark.parametrize("name", PROFILES)
 def test_profiles(name: str) -> None:
     found = profile(name)

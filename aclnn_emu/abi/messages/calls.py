@@ -97,4 +97,10 @@ MESSAGES: tuple[Message, ...] = (
         text="configure: the machine is in use: {used}.",
         solution="Configure before the first call, or after everything was freed, reset and finalized.",
     ),
+    Message(
+        id="ACL-INIT-012",
+        code="EH0006",
+        text="The emulator's setting engine is 'numba', and Numba is not installed here.",
+        solution="Install the extra: pip install 'aclnn-emu[fast]'. Or choose auto or tiled; the results are the same.",
+    ),
 )

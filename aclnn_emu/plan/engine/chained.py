@@ -1,0 +1,126 @@
+"""Runs the chains of a plan by the engine that is asked for, or that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from aclnn_emu.plan.engine.chains import Chain, cut
+from aclnn_emu.plan.engine.compiled import LoopBody, installed, is_ready, works
+from aclnn_emu.plan.engine.scratch import Scratch, row_length
+from aclnn_emu.plan.engine.space import Space
+from aclnn_emu.plan.engine.steps import run_steps
+from aclnn_emu.plan.engine.tiled import StepsBody, body_of, width_of
+from aclnn_emu.plan.engine.walk import packed_bytes, run_walk
+from aclnn_emu.plan.engine.workers import THREADS
+
+if TYPE_CHECKING:
+    from aclnn_emu.plan.engine.chains import Arrays
+    from aclnn_emu.plan.engine.source import Source
+    from aclnn_emu.plan.engine.walk import Body
+    from aclnn_emu.plan.graph import Plan
+
+__all__ = ["run_chains"]
+
+TILE = 65536
+"""Elements of a row for NumPy: a handful of float32 rows fit the second-level cache, and the cost of a row's calls is
+small beside their arithmetic."""
+
+THREADS_FROM = 1 << 20
+"""Elements from which several threads walk by NumPy."""
+
+CHUNK = 1 << 18
+"""Elements of one call of a compiled loop."""
+
+BOX = 1 << 17
+"""The same where operands must be packed for it."""
+
+LOOP_THREADS_FROM = 1 << 17
+"""Elements from which several threads run a compiled loop."""
+
+COMPILE_AFTER = 1 << 27
+"""Elements that ``auto`` computes by NumPy before it compiles a loop: what compiling and Numba's import cost is about
+what the loop would have saved by then."""
+
+_without_loop: dict[str, int] = {}
+_prepared: WeakKeyDictionary[Plan, list[Chain]] = WeakKeyDictionary()
+
+
+def run_chains(plan: Plan, arrays: Arrays, engine: str, least: int) -> None:
+    """Run the whole plan, walking the chains that can be walked; under `quiet`.
+
+    Args:
+        plan: what to run.
+        arrays: as of `execute`.
+        engine: ``tiled``, ``numba`` or ``auto``.
+        least: chains of fewer elements are taken step by step.
+    """
+    for chain in _chains(plan):
+        if chain.size < least or not _run_chain(chain, arrays, engine):
+            run_steps(chain.steps, arrays)
+
+
+def _chains(plan: Plan) -> list[Chain]:
+    found = _prepared.get(plan)
+    if found is None:
+        found = _prepared[plan] = cut(plan)
+    return found
+
+
+def _run_chain(chain: Chain, arrays: Arrays, engine: str) -> bool:
+    """Walk a chain; False, with nothing done, where whole steps must be taken."""
+    if not chain.walkable or not chain.size or chain.disturbs(arrays):
+        return False
+    if not chain.stored:  # results that nobody reads: a Cast of an output that is then overwritten
+        return True
+    space = chain.space(arrays)
+    if engine == "tiled" or not _run_compiled(chain, space, arrays, engine):
+        _run_tiled(chain, space)
+    return True
+
+
+def _run_tiled(chain: Chain, space: Space) -> None:
+    loads = len(chain.loads)
+    threads = THREADS if space.size >= THREADS_FROM else 1
+    width = packed_bytes(space, spare=True)
+    make_body: Callable[[Scratch], Body]
+    if chain.program is None:
+        row = row_length(width, TILE)
+        make_body = partial(StepsBody, chain.steps, chain.loads, chain.stored)
+    else:
+        single = _single(space, loads)
+        width += width_of(chain.program, single)
+        row = min(row_length(width, TILE), -(-space.size // threads))
+        make_body = partial(body_of, chain.program, single, row)
+    run_walk(space, loads, make_body, row=row, threads=threads)
+
+
+def _single(space: Space, loads: int) -> tuple[bool, ...]:
+    return tuple(operand.size == 1 for operand in space.operands[:loads])
+
+
+def _run_compiled(chain: Chain, space: Space, arrays: Arrays, engine: str) -> bool:
+    """Walk a chain by its compiled loop; False, with nothing done, where there is none or it would not pay."""
+    if not installed():
+        return False
+    loads = len(chain.loads)
+    shared = chain.shared(arrays)
+    source = chain.source(_single(space, loads), shared)
+    if source is None or (engine == "auto" and not _pays(source, space.size)):
+        return False
+    if engine == "auto" and not works(source):
+        return False
+    row = CHUNK if space.flat else row_length(packed_bytes(space, spare=False), BOX)
+    threads = THREADS if space.size >= LOOP_THREADS_FROM else 1
+    run_walk(space, loads, partial(LoopBody, source), row=row, threads=threads)
+    return True
+
+
+def _pays(source: Source, size: int) -> bool:
+    """Whether a loop is there, or so much has been computed without it that compiling it is worth its time."""
+    if is_ready(source):
+        return True
+    _without_loop[source.text] = total = _without_loop.get(source.text, 0) + size
+    return total > COMPILE_AFTER
