@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 
 import numpy as np
@@ -85,7 +86,7 @@ def bench_allocations() -> None:
 
 
 def bench_bce() -> None:
-    """BCE gradient over sizes, dtypes, reductions, with and without weight."""
+    """BCE gradient over sizes, dtypes, reductions, with and without weight, by the engine of the settings."""
     torch = torch_or_none()
     print("\nBCE gradient (ms); speed is plain NumPy / emulator, above 1 the emulator is faster")
     print(
@@ -168,7 +169,7 @@ def bench_imports() -> None:
 
 
 def bench_dsp() -> None:
-    """The DSP function beside the aclnn operator's fused engine on the same data."""
+    """The DSP function beside the aclnn operator's tiled engine on the same data."""
     from aclnn_emu import dsp
 
     size = SIZES["16 Mi"]
@@ -176,9 +177,9 @@ def bench_dsp() -> None:
     dx = 0xE0000000
     rng = np.random.default_rng(0)
     x, y, weight, grad = rng.uniform(0.05, 0.95, (4, size)).astype(np.float32)
-    print("\nBCE gradient, 16 Mi float32 (ms): DSP FT78NE, shared, mask 0xff; aclnn, fused engine")
+    print("\nBCE gradient, 16 Mi float32 (ms): DSP FT78NE, shared, mask 0xff; aclnn, tiled engine")
     print(f"  {'reduction':9} {'weight':6} {'dsp':>8} {'aclnn':>8} {'dsp/aclnn':>9}")
-    emu.configure(engine="fused")
+    emu.configure(engine="tiled")
     with dsp.Device("FT78NE") as device:
         for address, values in zip(places, (x, y, weight, grad), strict=True):
             device.memory.write(address, values)
@@ -218,7 +219,162 @@ def bench_conformance() -> None:
         backend.close()
 
 
+ENGINES = ("tiled", "numba")
+
+
+def interleaved(functions, *, budget: float = 3.0, least: int = 7) -> list[float]:
+    """Medians in seconds of functions that are run in turn, so that a change of the machine's pace hits them all."""
+    for function in functions:
+        function()
+    times: list[list[float]] = [[] for _ in functions]
+    started = time.perf_counter()
+    while len(times[0]) < least or (time.perf_counter() - started < budget and len(times[0]) < 300):
+        for function, taken in zip(functions, times, strict=True):
+            before = time.perf_counter()
+            function()
+            taken.append(time.perf_counter() - before)
+    return [statistics.median(taken) for taken in times]
+
+
+def triad_call(size: int):
+    """a = b + 3 * c on two threads (compiled where Numba is installed, else by NumPy): 12 bytes an element."""
+    a, b, c = (np.ones(size, np.float32) for _ in range(3))
+    if find_spec("numba") is None:
+
+        def part(a, b, c):
+            np.multiply(c, np.float32(3), out=a)
+            np.add(a, b, out=a)
+
+    else:
+        import numba
+
+        @numba.njit("void(float32[::1], float32[::1], float32[::1])", nogil=True)
+        def part(a, b, c):
+            for i in range(a.size):
+                a[i] = b[i] + np.float32(3) * c[i]
+
+    pool = ThreadPoolExecutor(1)
+    half = size // 2
+
+    def call():
+        other = pool.submit(part, a[:half], b[:half], c[:half])
+        part(a[half:], b[half:], c[half:])
+        other.result()
+
+    return call
+
+
+def engine_row(torch, size: int, dtype: str, reduction: int, engine: str) -> dict[str, float]:
+    """One paired run of the BCE gradient with weight.
+
+    Returns:
+        Milliseconds of ours, plain NumPy, torch's out-variant (NaN without torch) and the triad; `bandwidth` is that of
+        the operands (each read or written once) as a part of the triad's in the same run.
+    """
+    np_dtype = numpy_dtype(DTYPES[dtype])
+    rng = np.random.default_rng(0)
+    arrays = [rng.uniform(0.05, 0.95, size).astype(np.float32).astype(np_dtype) for _ in range(4)]
+    if reduction:
+        arrays[0] = arrays[0][:1]
+    emu.reset()
+    emu.configure(engine=engine)
+    calls = [
+        emulator_call(arrays, reduction, weighted=True),
+        lambda: plain_expression(arrays, reduction, weighted=True),
+        triad_call(size),
+    ]
+    if torch is not None:
+        calls.append(torch_call(torch, arrays, dtype, reduction, weighted=True))
+    ours, plain, triad, *theirs = (seconds * 1e3 for seconds in interleaved(calls))
+    moved = np_dtype.itemsize * size * (4 if reduction else 5)
+    return {
+        "ours": ours,
+        "plain": plain,
+        "torch": theirs[0] if theirs else float("nan"),
+        "triad": triad,
+        "bandwidth": (moved / ours) / (12 * size / triad),
+    }
+
+
+def bench_engines() -> None:
+    """The engines on the BCE gradient with weight, beside plain NumPy, torch and a triad, in turn."""
+    torch = torch_or_none()
+    print("\nBCE gradient with weight (ms); x: times as fast; triad: bandwidth as a part of the triad's")
+    print("  size   dtype     reduction engine     ours    plain       x    torch       x   triad")
+    for engine in ENGINES:
+        if engine == "numba" and find_spec("numba") is None:
+            print("  numba is not installed")
+            continue
+        for label, size in SIZES.items():
+            for dtype in DTYPES:
+                for reduction in (0, 1):
+                    row = engine_row(torch, size, dtype, reduction, engine)
+                    print(
+                        f"  {label:6} {dtype:9} {('none', 'mean')[reduction]:9} {engine:6} {row['ours']:8.3f}"
+                        f" {row['plain']:8.3f} {row['plain'] / row['ours']:7.2f} {row['torch']:8.3f}"
+                        f" {row['torch'] / row['ours']:7.2f} {row['bandwidth']:7.2f}"
+                    )
+
+
+LAYOUTS = {
+    "contiguous": lambda n: np.empty((n, n), np.float32),
+    "transposed": lambda n: np.empty((n, n), np.float32).T,
+    "padded rows": lambda n: np.empty((n, n + 64), np.float32)[:, :n],
+    "every second": lambda n: np.empty((n, 2 * n), np.float32)[:, ::2],
+    "one row": lambda n: np.empty((1, n), np.float32),
+    "one column": lambda n: np.empty((n, 1), np.float32),
+}
+
+
+def bench_layouts() -> None:
+    """BCE gradient, 4096 x 4096 float32, with a target that lies otherwise; times the contiguous call."""
+    side = 4096
+    print("\nBCE gradient, 4096 x 4096 float32: target's layout, ms, and as a multiple of contiguous")
+    for engine in ENGINES:
+        if engine == "numba" and find_spec("numba") is None:
+            continue
+        emu.reset()
+        emu.configure(engine=engine)
+        calls = []
+        for make in LAYOUTS.values():
+            view = make(side)
+            view[...] = 0.5
+            calls.append(layout_call(view, side))
+        medians = interleaved(calls)
+        for label, seconds in zip(LAYOUTS, medians, strict=True):
+            print(f"  {engine:6} {label:13} {seconds * 1e3:8.1f} {seconds / medians[0]:6.2f}")
+
+
+def layout_call(view, side: int):
+    """Phase 2 and synchronise with a target of the view's shape and strides."""
+    from aclnn_emu import aclnn
+
+    device = emu.Device(0)
+    stream = device.stream()
+    grad, x, w = (emu.Tensor.from_numpy(np.full((side, side), 0.5, np.float32)) for _ in range(3))
+    base = view if view.base is None else view.base
+    held = emu.Tensor.from_numpy(base)
+    strides = [step // view.itemsize for step in view.strides]
+    target = aclnn.aclCreateTensor(
+        list(view.shape), view.ndim, 0, strides, 0, 2, list(base.shape), base.ndim, held.address
+    )
+    out = emu.Tensor.empty((side, side), np.float32)
+    status, executor = emu.ops.binary_cross_entropy_backward.get_workspace_size(grad, x, target, w, 0, out)
+    emu.raise_on_error(status)
+    executor.set_repeatable()
+    workspace = device.malloc(executor.workspace_size) if executor.workspace_size else None
+
+    def call():
+        emu.run(workspace, executor, stream)
+        stream.synchronize()
+        return held
+
+    return call
+
+
 BENCHMARKS = {
+    "engines": bench_engines,
+    "layouts": bench_layouts,
     "calls": bench_calls,
     "streams": bench_streams,
     "allocations": bench_allocations,
