@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 
-from aclnn_emu.errors import AclFailure, AclInvalidParam
+from aclnn_emu.errors import AclFailure, AclInvalidParam, AclNotSupported
 from aclnn_emu.runtime import machine as machine_module
 from aclnn_emu.runtime.config import Config
 from aclnn_emu.runtime.machine import configure, machine, reset
