@@ -118,6 +118,10 @@ CASES = [
     *case("gcd-of-int64", "Gcd", INVALID, "021", (A,), **pair("s64", "s64", "s64")),
     *case("gcd-of-int8", "Gcd", 0, None, (R,), **pair("s8", "s8", "s8")),
     *case("as-many-elements", "Heaviside", INNER_NULLPTR, "ACLNN-VIEW-001", SOCS, out=x("f32", (3, 2))),
+    *case("one-value-of-more-dims", "Heaviside", INNER_NULLPTR, "ACLNN-VIEW-001", SOCS,
+          input=x("f32", (2,)), values=x("f32", (1, 1, 1)), out=x("f32", (1, 1, 2))),
+    *case("one-value-of-fewer-dims", "Heaviside", 0, None, SOCS,
+          input=x("f32", (1, 1, 2)), values=x("f32", (1,)), out=x("f32", (1, 1, 2))),
     *case("pair-of-halves", "Heaviside", INNER_NULLPTR, "004", SOCS, values=x("f16")),
     # Clamps: before Ascend950 in the dtype of out, there in that of all.
     *case("float-bound-of-ints", "ClampMin", 0, None, OLD, self=x("s32"), clipValueMin=sc("f32", 0.5), out=x("s32")),

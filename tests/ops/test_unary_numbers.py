@@ -119,6 +119,17 @@ def test_logical_not(dtype, out):
         np.testing.assert_array_equal(odd.out.astype(np.float64), [0, 0, 1, 0])
 
 
+@pytest.mark.parametrize("dtype", [F32, BF16, S64, BOOL], ids=["f32", "bf16", "s64", "bool"])
+def test_logical_not_in_place(dtype):
+    values = np.array([0, 1, -1 if dtype != BOOL else 1, 0])
+    found = run(
+        but(LOGICAL_NOT.in_place, **{LOGICAL_NOT.ref: t(dtype, (4,))}),
+        {LOGICAL_NOT.ref: values},
+        out=LOGICAL_NOT.ref,
+    )
+    np.testing.assert_array_equal(found.out.astype(np.float64), [1, 0, 0, 1])
+
+
 def test_integers_wrap():
     by_name = {row.name: row for row in ROWS}
     lowest = np.iinfo(np.int32).min
