@@ -5,90 +5,17 @@ import math
 import attrs
 import numpy as np
 import pytest
-from _case import DTYPES, NEW_SOCS, SOCS, S, T, but, s, t
-from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
-from _pair_arithmetic import ROWS as ARITHMETIC
-from _pairs import ROWS as LOGIC
+from _case import DTYPES, NEW_SOCS, SOCS, but, s, t
+from _draw import BF16, F16, F32, FLOATS, SEEDS
+from _pair_runs import CALLS, computed, drawn, operands, typed, values_of, vector, whole_numbers, written
 from _run import check_close, np_dtype, run
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from aclnn_emu.core.layout import broadcast
-
-CALLS = {row.name: row.call for row in (*LOGIC, *ARITHMETIC)}
 NEW = st.sampled_from(NEW_SOCS)
 S8, S16, S32, S64, U8 = (DTYPES[name] for name in ("s8", "s16", "s32", "s64", "u8"))
 F64, BOOL, C64, C128 = (DTYPES[name] for name in ("f64", "bool", "c64", "c128"))
 few = settings(max_examples=25)
-
-
-def written(base):
-    """The parameter that the operator writes."""
-    if "out" in base.args:
-        return "out"
-    if base.op == "aclnnInplaceAddV3":
-        return "other"
-    return next(name for name in base.args if name in ("selfRef", "self", "z"))
-
-
-def operands(base):
-    """Names of the tensors that are read."""
-    target = written(base)
-    return [
-        name for name, value in base.args.items() if isinstance(value, T) and (name != target or target not in ("out", "z"))
-    ]  # fmt: skip
-
-
-def typed(base, dtype, **scalars):
-    """All FLOAT tensors and scalars of another dtype; masks stay."""
-    changed = {
-        name: attrs.evolve(value, dtype=dtype)
-        for name, value in base.args.items()
-        if isinstance(value, (T, S)) and value.dtype == F32
-    }
-    return attrs.evolve(base, args={**base.args, **changed, **scalars})
-
-
-def drawn(data, base, *, broadcasts):
-    """The call with random shapes and layouts; the shapes broadcast to that of the result."""
-    target = written(base)
-    names = operands(base)
-    whole = data.draw(shapes())
-    in_place = target in names
-    made = {}
-    for place, name in enumerate(names):
-        size = whole
-        if base.args[name].shape == ():
-            size = ()
-        elif broadcasts and not (place == 0 and in_place):
-            size = data.draw(broadcastable(whole))
-        made[name] = data.draw(layouts(base.args[name].dtype, size, writable=name == target))
-    if not in_place:
-        size = ()
-        for name in names:
-            size = broadcast(size, made[name].shape)
-        made[target] = data.draw(layouts(base.args[target].dtype, size, writable=True))
-    return attrs.evolve(base, args={**base.args, **made})
-
-
-def values_of(made_for, names, seed, domain):
-    found = {}
-    for place, name in enumerate(names):
-        spec = made_for.args[name]
-        rng = np.random.default_rng(seed + place)
-        if spec.dtype == BOOL:
-            found[name] = rng.integers(0, 2, spec.shape) > 0
-        elif domain == "grid":
-            found[name] = (
-                rng.integers(-40, 40, spec.shape) / 4
-                if place == 0
-                else rng.choice([0.5, 1, 2, -2, 4], spec.shape)
-            )
-        elif domain == "few":
-            found[name] = rng.integers(-2, 3, spec.shape)
-        else:
-            found[name] = uniform(seed + place, spec.shape, *domain)
-    return found
 
 
 def tolerance(dtype):
@@ -224,16 +151,6 @@ def test_comparisons(form, data, dtype, soc, seed):
     np.testing.assert_array_equal(found.out.astype(np.float64), np.broadcast_to(expected, found.out.shape))
 
 
-def whole_numbers(seed, shape, dtype):
-    limits = np.iinfo(np_dtype(dtype))
-    rng = np.random.default_rng(seed)
-    return rng.integers(max(limits.min, -300), min(limits.max, 300), shape, np_dtype(dtype), endpoint=True)
-
-
-def c_quotient(x, y):
-    return np.trunc(x / y).astype(np.int64)
-
-
 # Over int64; by 0 is tested apart.
 INTEGER_ROWS = {
     "Sub": (lambda x, y: x - y, "s8 u8 s16 s32 s64"),
@@ -293,50 +210,7 @@ def test_integers_are_exact(name, form, data, soc, seed):
     np.testing.assert_array_equal(found.out, expected)
 
 
-BITS = {"And": np.bitwise_and, "Or": np.bitwise_or, "Xor": np.bitwise_xor}
-
-
-@pytest.mark.parametrize(
-    "form", [f"{prefix}Bitwise{name}Scalar" for prefix in ("", "Inplace") for name in BITS]
-)
-@few
-@given(st.data(), st.sampled_from("s8 u8 s16 s32 s64 bool".split()), st.sampled_from(SOCS), SEEDS)
-def test_bits_of_a_scalar(form, data, short, soc, seed):
-    dtype = DTYPES[short]
-    values = np.array([0, 1]) if short == "bool" else whole_numbers(seed, (8,), dtype)
-    number = data.draw(st.sampled_from(values.tolist()))
-    base = CALLS[form]
-    tensors = {
-        name: attrs.evolve(value, dtype=dtype) for name, value in base.args.items() if isinstance(value, T)
-    }
-    made_for = drawn(data, but(base, **tensors, other=s(dtype, number)), broadcasts=False)
-    (name,) = operands(made_for)
-    spread = np.random.default_rng(seed).choice(values, made_for.args[name].shape)
-    found = run(made_for, {name: spread}, soc=soc, out=written(made_for))
-    function = BITS[form.partition("Bitwise")[2].removesuffix("Scalar")]
-    np.testing.assert_array_equal(found.out, function(found.inputs[name], np_dtype(dtype).type(number)))
-
-
 # What is particular.
-
-
-def vector(short, n=3):
-    return t(DTYPES[short], (n,))
-
-
-def computed(name, short, soc="Ascend910B", /, *, out=None, **args):
-    """The output of a call on vectors; lists are tensors of the dtype, numbers stay scalars."""
-    base = CALLS[name]
-    made, values = {}, {}
-    size = max((len(value) for value in args.values() if isinstance(value, list)), default=1)
-    for key, value in args.items():
-        if isinstance(value, list):
-            made[key], values[key] = vector(short, len(value)), value
-        else:
-            made[key] = value
-    if "out" in base.args:
-        made["out"] = vector(out or short, size)
-    return run(but(base, **made), values, soc=soc, out=written(base)).out
 
 
 INF, NAN = np.inf, np.nan
@@ -429,28 +303,6 @@ def test_logaddexp_of_infinities(name):
     np.testing.assert_array_equal(computed(name, "f32", **args), [INF, -INF, INF, NAN])
 
 
-def test_shifts_at_the_width():
-    args = {"self": [1, -8, 5], "shiftBits": [31, 2, 40]}
-    assert computed("LeftShift", "s32", **args).tolist() == [-(2**31), -32, 0]
-    args = {"input": [-8, 7, -1], "shiftBits": [1, 40, -3]}
-    assert computed("RightShift", "s32", **args).tolist() == [-4, 0, -1]
-    assert computed("RightShift", "u8", input=[128, 128], shiftBits=[9, 7]).tolist() == [1, 1]
-
-
-def test_left_shifts_at_the_width():
-    for bits, expected in (
-        (0, [1, -8, 5]),
-        (3, [8, -64, 40]),
-        (31, [-(2**31), 0, -(2**31)]),
-        (32, [0, 0, 0]),
-    ):
-        found = computed("LeftShifts", "s32", self=[1, -8, 5], shiftBits=s(S32, bits))
-        assert found.tolist() == expected
-    # The pair's type decides the width: UINT8 by INT8 is shifted as INT16, and cut to out's type afterwards.
-    assert computed("LeftShifts", "u8", self=[3], shiftBits=s(S8, 7), out="s16").tolist() == [384]
-    assert computed("LeftShifts", "u8", self=[3], shiftBits=s(U8, 7)).tolist() == [128]
-
-
 def test_heaviside_of_nan_is_zero():
     found = computed("Heaviside", "f32", input=[NAN, 0, 2, -2], values=[5, 5, 5, 5])
     np.testing.assert_array_equal(found, [0, 5, 1, 0])
@@ -490,28 +342,6 @@ def test_is_in():
     assert (bool(nan.out), nan.steps) == (False, ("Fill",))
     made_for = but(CALLS["IsInTensorScalar"], element=vector("f32"), out=vector("bool"))
     assert run(made_for, {"element": [1, 2, 3]}).out.tolist() == [False, True, False]
-
-
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-@pytest.mark.parametrize(
-    ("name", "function"), [("And", np.logical_and), ("Or", np.logical_or), ("Xor", np.logical_xor)]
-)
-@pytest.mark.parametrize("short", ["bool", "f32", "bf16", "s64", "c64"])
-def test_logic_of_any_dtype(name, function, short, soc):
-    x, y = [0, 0, 2, 1], [0, 1, 0, 3]
-    if short == "c64":
-        x, y = [0, 0, 2j, 1], [0, 1, 0, 3j]
-    found = computed(f"Logical{name}", short, soc, self=x, other=y, out="bool")
-    np.testing.assert_array_equal(found, function(x, y))
-
-
-@pytest.mark.parametrize(("name", "function"), [("And", np.logical_and), ("Or", np.logical_or)])
-@pytest.mark.parametrize("short", ["bool", "f32", "bf16", "s64"])
-def test_logic_in_place(name, function, short):
-    """The truth values are stored in the dtype that is written."""
-    x, y = [0, 0, 2, 1], [0, 1, 0, 3]
-    found = computed(f"InplaceLogical{name}", short, selfRef=x, other=y)
-    np.testing.assert_array_equal(found.astype(float), function(x, y))
 
 
 @pytest.mark.parametrize("short", ["f32", "f16", "bf16"])
