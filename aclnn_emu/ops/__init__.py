@@ -46,6 +46,7 @@ FAMILIES = (
     "loss",
     "loss_classes",
     "loss_cross_entropy",
+    "loss_ctc",
     "loss_divergence",
     "loss_nll",
     "loss_pointwise",

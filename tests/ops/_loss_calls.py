@@ -1,6 +1,6 @@
 """Valid calls of the losses besides binary cross entropy, to be changed by the tests."""
 
-from _case import DTYPES, NEW_SOCS, but, call, t
+from _case import DTYPES, NEW_SOCS, SOCS, but, call, ints, t
 
 F32, S64 = DTYPES["f32"], DTYPES["s64"]
 SHAPE = (2, 3)
@@ -104,17 +104,42 @@ CROSS_GRAD = call(
 )
 CROSS_ENTROPY = (CROSS, CROSS_GRAD)
 
+_LABELS = {"targets": t(S64, (2, 3)), "inputLengths": ints(4, 4), "targetLengths": ints(3, 2)}
+CTC = call(
+    "aclnnCtcLoss",
+    logProbs=t(F32, (4, 2, 3)),
+    **_LABELS,
+    blank=0,
+    zeroInfinity=False,
+    negLogLikelihoodOut=t(F32, (2,)),
+    logAlphaOut=t(F32, (2, 4, 8)),
+)
+CTC_GRAD = call(
+    "aclnnCtcLossBackward",
+    gradOut=t(F32, (2,)),
+    logProbs=t(F32, (4, 2, 3)),
+    **_LABELS,
+    negLogLikelihood=t(F32, (2,)),
+    logAlpha=t(F32, (2, 4, 8)),
+    blank=0,
+    zeroInfinity=False,
+    out=t(F32, (4, 2, 3)),
+)
+
 FAMILY = (
     *POINTWISE,
     *DIVERGENCE,
     *LIKELIHOOD,
     *CLASSES,
+    CTC,
+    CTC_GRAD,
     # A null reduction is a mean, and then these are right as well.
     but(CROSS, reductionOptional="mean", lossOut=t(F32, (1,))),
     but(CROSS_GRAD, reductionOptional="mean", gradLoss=t(F32, (1,))),
 )
 # Operators that not every chip has.
 ONLY_ON = {
+    "aclnnCtcLoss": tuple(soc for soc in SOCS if soc != "Ascend950"),  # its logAlphaOut is not padded
     "aclnnKlDivBackward": (*NEW_SOCS, "Ascend910", "Ascend310P"),
     "aclnnKlDivTargetBackward": NEW_SOCS,
     "aclnnCrossEntropyLoss": NEW_SOCS,

@@ -440,4 +440,25 @@ MESSAGES: tuple[Message, ...] = (
         " rows of it.",
         "Split the tensor, or compute with other operators.",
     ),
+    Message(
+        "ACLNN-PARAM-088", "EZ1001",
+        "{op}: parameter {param} holds {got} numbers; {reference} has {allowed} samples.",
+        "Pass one length for each sample.",
+    ),
+    Message(
+        "ACLNN-PARAM-089", "EZ1001",
+        "{op}: parameter {param} holds {got}; {reference} of view shape {shape} has room for {allowed}.",
+        "Pass lengths of {allowed} at most, or make {reference} larger.",
+    ),
+    Message(
+        "ACLNN-PARAM-090", "EZ1001",
+        "{op}: parameter {param} has dtype {got}, which {soc} takes up to {classes} classes, {samples} samples and"
+        " {labels} labels only.",
+        "Cast {param} to FLOAT, or split the batch.",
+    ),
+    Message(
+        "ACLNN-PARAM-091", "EZ9999",
+        "{kernel}: {param} holds {got}; it must be from {low} to {high}.",
+        "Look at the values of {param}: lengths are not negative, labels are classes.",
+    ),
 )  # fmt: skip
