@@ -12,7 +12,7 @@ from aclnn_emu.kernels.reduction import reduce_sum
 
 __all__ = [
     "fatrelu_mul", "ge_glu", "ge_glu_grad", "gelu_mul", "glu", "glu_grad", "half", "prelu_grad_reduce",
-    "prelu_grad_update", "swi_glu", "swi_glu_grad",
+    "prelu_grad_update", "situ_glu", "situ_glu_grad", "swi_glu", "swi_glu_grad",
 ]  # fmt: skip
 
 
@@ -100,6 +100,48 @@ def swi_glu_grad(grad: Array, x: Array, *, axis: int) -> Array:
     opened = _gate(a)
     first = grad * (opened + opened * (1 - opened) * a) * b
     return np.concatenate((first, grad * opened * a), axis=axis)
+
+
+def _situ_halves(x: Array, axis: int, *, left: bool) -> tuple[Array, Array]:
+    """The gate and the other half."""
+    a, b = np.split(x, 2, axis=axis)
+    return (a, b) if left else (b, a)
+
+
+def _bounded(x: Array, bound: float) -> Array:
+    """tanh(x / bound)."""
+    result: Array = np.tanh(x / x.dtype.type(bound))
+    return result
+
+
+@kernel(name="SituGlu")
+def situ_glu(x: Array, *, axis: int, beta: float, linear_beta: float, left: bool) -> Array:
+    """beta * tanh(g / beta) * sigmoid(g) * u, g and u being the halves of x; linearBeta above 0 bounds u as beta does g.
+
+    Source: the document of aclnnSituGlu.
+    """
+    gate, up = _situ_halves(x, axis, left=left)
+    if linear_beta > 0:
+        up = linear_beta * _bounded(up, linear_beta)
+    result: Array = beta * _bounded(gate, beta) * _gate(gate) * up
+    return result
+
+
+@kernel(name="SituGluGrad")
+def situ_glu_grad(grad: Array, x: Array, *, axis: int, beta: float, linear_beta: float, left: bool) -> Array:
+    """The gradients of both halves: grad * u * s * (1 - t^2 + beta * t * (1 - s)) and grad * beta * t * s.
+
+    t is tanh(g / beta), s is sigmoid(g). With linearBeta above 0 u is the bounded half, and its gradient is multiplied
+    with 1 - tanh(u / linearBeta)^2. Source: the document of aclnnSituGluGrad.
+    """
+    gate, up = _situ_halves(x, axis, left=left)
+    bent, opened = _bounded(gate, beta), _gate(gate)
+    of_up = grad * (beta * bent * opened)
+    if linear_beta > 0:
+        bounded = _bounded(up, linear_beta)
+        up, of_up = linear_beta * bounded, of_up * (1 - bounded * bounded)
+    of_gate = grad * up * opened * (1 - bent * bent + beta * bent * (1 - opened))
+    return np.concatenate((of_gate, of_up) if left else (of_up, of_gate), axis=axis)
 
 
 @kernel(name="GeluMul")

@@ -102,9 +102,12 @@ def _out_is_half(call: Call) -> None:
     require_view_shape(call, "out", halved(call, "x"))
 
 
-@custom("grad_is_half", ("x", "dim", "yGrad"), "dim: a dimension of x, even there; yGrad has half of it")
-def _grad_is_half(call: Call) -> None:
-    require_view_shape(call, "yGrad", halved(call, "x"))
+def _grad_is_half(grad: str) -> Check:
+    def run(call: Call) -> None:
+        require_view_shape(call, grad, halved(call, "x"))
+
+    text = f"dim: a dimension of x, even there; {grad} has half of it"
+    return Check("grad_is_half", ("x", "dim", grad), run, text)
 
 
 _SWI_GLU = (2201, REGBASE, 2002)
@@ -137,7 +140,7 @@ def swi_glu(b: Builder, x: Tensor, dim: int, out: Tensor) -> None:
         dtype_in(_FLOATS_310P, "yGrad"),
         same_dtype("yGrad", "x", "out"),
         max_rank(8, "x"),
-        _grad_is_half,
+        _grad_is_half("yGrad"),
         same_shape("x", "out"),
     ),
     source="ops-nn/activation/swi_glu_grad/op_host/swi_glu_grad_def.cpp",
@@ -148,6 +151,69 @@ def swi_glu_grad(b: Builder, y_grad: Tensor, x: Tensor, dim: int, out: Tensor) -
     if not x.is_empty:
         inputs = b.contiguous(y_grad), b.contiguous(x)
         b.view_copy(b.kernel(gate.swi_glu_grad, *inputs, shape=x.view_shape, axis=dim % x.rank), out)
+
+
+@operator(
+    "aclnnSituGlu(const aclTensor *x, int64_t dim, double beta, double linearBeta, bool activateLeft,"
+    " const aclTensor *out)",
+    checks=(
+        not_null("x", "out"),
+        kernel_on("x", 2201, REGBASE),
+        dtype_in(_FLOATS, "x"),
+        same_dtype("x", "out"),
+        max_rank(8, "x"),
+        _out_is_half,
+    ),
+    source="ops-nn/activation/situ_glu/op_host/situ_glu_def.cpp",
+    deviations=(GENERATED,),
+)
+def situ_glu(
+    b: Builder, x: Tensor, dim: int, beta: float, linear_beta: float, activate_left: bool, out: Tensor
+) -> None:
+    """out = beta * tanh(g / beta) * sigmoid(g) * u, g and u being the halves of x along dim, g first if activateLeft.
+
+    With linearBeta above 0 u is linearBeta * tanh(u / linearBeta).
+    """
+    if not out.is_empty:
+        result = b.kernel(
+            gate.situ_glu, b.contiguous(x), shape=out.view_shape, axis=dim % x.rank, beta=beta,
+            linear_beta=linear_beta, left=activate_left,
+        )  # fmt: skip
+        b.view_copy(result, out)
+
+
+@operator(
+    "aclnnSituGluGrad(const aclTensor *gradY, const aclTensor *x, int64_t dim, double beta, double linearBeta,"
+    " bool activateLeft, const aclTensor *out)",
+    checks=(
+        not_null("gradY", "x", "out"),
+        kernel_on("x", 2201, REGBASE),
+        dtype_in(_FLOATS, "gradY"),
+        same_dtype("gradY", "x", "out"),
+        max_rank(8, "x"),
+        _grad_is_half("gradY"),
+        same_shape("x", "out"),
+    ),
+    source="ops-nn/activation/situ_glu_grad/op_host/situ_glu_grad_def.cpp",
+    deviations=(GENERATED,),
+)
+def situ_glu_grad(
+    b: Builder,
+    grad_y: Tensor,
+    x: Tensor,
+    dim: int,
+    beta: float,
+    linear_beta: float,
+    activate_left: bool,
+    out: Tensor,
+) -> None:
+    """out = gradY * the derivative of SituGlu by x."""
+    if not x.is_empty:
+        result = b.kernel(
+            gate.situ_glu_grad, b.contiguous(grad_y), b.contiguous(x), shape=x.view_shape, axis=dim % x.rank,
+            beta=beta, linear_beta=linear_beta, left=activate_left,
+        )  # fmt: skip
+        b.view_copy(result, out)
 
 
 _WIDEST, _LONGEST = 1024, 200_000

@@ -49,13 +49,16 @@ SQUARED_RELU = call("aclnnSquaredRelu", input=t(F32, (2, 3)), out=t(F32, (2, 3))
 LOGIT = call("aclnnLogit", input=t(F32, (2, 3)), eps=-1.0, out=t(F32, (2, 3)))
 LOGIT_GRAD = call("aclnnLogitGrad", x=t(F32, (2, 3)), dy=t(F32, (2, 3)), eps=-1.0, out=t(F32, (2, 3)))
 SWI_GLU = call("aclnnSwiGlu", x=t(F32, (2, 6)), dim=-1, out=t(F32, (2, 3)))
+_SITU = {"dim": -1, "beta": 2.0, "linearBeta": 1.5, "activateLeft": True}
+SITU_GLU = call("aclnnSituGlu", x=t(F32, (2, 6)), **_SITU, out=t(F32, (2, 3)))
+SITU_GLU_GRAD = call("aclnnSituGluGrad", gradY=t(F32, (2, 3)), x=t(F32, (2, 6)), **_SITU, out=t(F32, (2, 6)))
 SWI_GLU_GRAD = call("aclnnSwiGluGrad", yGrad=t(F32, (2, 3)), x=t(F32, (2, 6)), dim=-1, out=t(F32, (2, 6)))
 GELU_MUL = call("aclnnGeluMul", input=t(F32, (2, 6)), approximateOptional="none", out=t(F32, (2, 3)))
 FATRELU_MUL = call("aclnnFatreluMul", input=t(F32, (2, 6)), threshold=t(F32, (1,)), out=t(F32, (2, 3)))
 IS_INF = call("aclnnIsInf", x=t(F32, (2, 3)), out=t(BOOL, (2, 3)))
 ANGLE = call("aclnnAngleV2", x=t(F32, (2, 3)), out=t(F32, (2, 3)))
 GENERATED = (
-    SQUARED_RELU, LOGIT, LOGIT_GRAD, SWI_GLU, SWI_GLU_GRAD, GELU_MUL, FATRELU_MUL, IS_INF, ANGLE,
+    SQUARED_RELU, LOGIT, LOGIT_GRAD, SWI_GLU, SWI_GLU_GRAD, SITU_GLU, SITU_GLU_GRAD, GELU_MUL, FATRELU_MUL, IS_INF, ANGLE,
 )  # fmt: skip
 
 FAMILY = (*BOUNDED, *GELU_GATES, *NUMBERS, *GENERATED)
@@ -66,6 +69,8 @@ ONLY_ON = {
     "aclnnLogit": NEW_SOCS,
     "aclnnLogitGrad": NEW_SOCS,
     "aclnnGeluMul": NEW_SOCS,
+    "aclnnSituGlu": NEW_SOCS,
+    "aclnnSituGluGrad": NEW_SOCS,
     "aclnnSwiGlu": (*NEW_SOCS, "Ascend310P"),
     "aclnnSwiGluGrad": (*NEW_SOCS, "Ascend310P"),
     "aclnnIsInf": (*NEW_SOCS, "Ascend310P"),

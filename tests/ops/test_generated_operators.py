@@ -33,6 +33,8 @@ from _other_calls import (
     LOGIT,
     LOGIT_GRAD,
     ONLY_ON,
+    SITU_GLU,
+    SITU_GLU_GRAD,
     SQUARED_RELU,
     SWI_GLU,
     SWI_GLU_GRAD,
@@ -96,7 +98,7 @@ CASES = (
     )),
     Case("shape-of-grad", but(LOGIT_GRAD, dy=t(F32, (1, 3))), INVALID, SHAPES),
     # list, one dtype, rank, dimension, even, half
-    *(case for base in (SWI_GLU, SWI_GLU_GRAD) for case in (
+    *(case for base in (SWI_GLU, SWI_GLU_GRAD, SITU_GLU, SITU_GLU_GRAD) for case in (
         Case("same<rank", but(base, x=RANK_9, out=t(F16, (2, 3))), INVALID, SAME),
         Case("rank<dim", but(base, x=RANK_9, dim=9), INVALID, RANK),
         Case("dim<even", but(base, x=t(F32, (2, 5)), dim=2), INVALID, DIM),
@@ -104,6 +106,9 @@ CASES = (
     )),
     Case("half", but(SWI_GLU, out=t(F32, (2, 6))), INVALID, RESULT),
     Case("first", but(SWI_GLU, dim=0, out=t(F32, (1, 6)))),
+    Case("half", but(SITU_GLU, out=t(F32, (2, 6))), INVALID, RESULT),
+    Case("half<shape", but(SITU_GLU_GRAD, gradY=PAIR, out=PAIR), INVALID, RESULT),
+    Case("shape", but(SITU_GLU_GRAD, out=PAIR), INVALID, SHAPES),
     Case("half<shape", but(SWI_GLU_GRAD, yGrad=PAIR, out=PAIR), INVALID, RESULT),
     Case("shape", but(SWI_GLU_GRAD, out=PAIR), INVALID, SHAPES),
     # list, one dtype, rank, even, size, half, attribute
@@ -144,7 +149,7 @@ def test_phase_1(case):
 NAMES = {
     "aclnnSquaredRelu": "SquaredRelu", "aclnnLogit": "Logit", "aclnnLogitGrad": "LogitGrad", "aclnnSwiGlu": "SwiGlu",
     "aclnnSwiGluGrad": "SwiGluGrad", "aclnnGeluMul": "GeluMul", "aclnnFatreluMul": "FatreluMul", "aclnnIsInf": "IsInf",
-    "aclnnAngleV2": "AngleV2",
+    "aclnnAngleV2": "AngleV2", "aclnnSituGlu": "SituGlu", "aclnnSituGluGrad": "SituGluGrad",
 }  # fmt: skip
 
 
@@ -281,6 +286,34 @@ def test_swi_glu_gradient(data, dtype, shape, seed):
     opened, grad = sigmoid(a), found.inputs["yGrad"]
     parts = grad * (opened + opened * (1 - opened) * a) * b, grad * opened * a
     check_close(found.out, np.concatenate(parts, axis=axis), dtype, floor=2.0**-3)
+
+
+def situ(gate, up, beta, linear):
+    return beta * np.tanh(gate / beta) * sigmoid(gate) * (linear * np.tanh(up / linear) if linear > 0 else up)
+
+
+@FEW
+@given(st.data(), FLOATS, halves(), st.booleans(), st.sampled_from([-1.0, 0.0, 1.5]), SEEDS)
+def test_situ_glu(data, dtype, shape, left, linear, seed):
+    """The gradient is compared with quotients of differences of the forward formula."""
+    half, whole, axis, dim = shape
+    settled = {"dim": dim, "beta": 2.0, "linearBeta": linear, "activateLeft": left}
+    x = data.draw(layouts(dtype, whole))
+    forward = but(SITU_GLU, x=x, **settled, out=data.draw(layouts(dtype, half, writable=True)))
+    found = run(forward, {"x": uniform(seed, whole, -3, 3)})
+    parts = np.split(found.inputs["x"], 2, axis=axis)
+    gate, up = parts if left else parts[::-1]
+    check_close(found.out, situ(gate, up, 2.0, linear), dtype, floor=2.0**-4)
+    backward = but(
+        SITU_GLU_GRAD, gradY=data.draw(layouts(dtype, half)), x=x, **settled,
+        out=data.draw(layouts(dtype, whole, writable=True)),
+    )  # fmt: skip
+    made = run(backward, {"gradY": uniform(seed + 1, half, 0.5, 2), "x": uniform(seed, whole, -3, 3)})
+    step, grad = 1e-4, made.inputs["gradY"]
+    by_gate = grad * (situ(gate + step, up, 2.0, linear) - situ(gate - step, up, 2.0, linear)) / (2 * step)
+    by_up = grad * (situ(gate, up + step, 2.0, linear) - situ(gate, up - step, 2.0, linear)) / (2 * step)
+    expected = np.concatenate((by_gate, by_up) if left else (by_up, by_gate), axis=axis)
+    check_close(made.out, expected, dtype, floor=2.0**-3)
 
 
 @FEW
