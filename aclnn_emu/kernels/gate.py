@@ -109,8 +109,8 @@ def _situ_halves(x: Array, axis: int, *, left: bool) -> tuple[Array, Array]:
 
 
 def _bounded(x: Array, bound: float) -> Array:
-    """tanh(x / bound)."""
-    result: Array = np.tanh(x / x.dtype.type(bound))
+    """tanh(x / bound), the reciprocal rounded first."""
+    result: Array = np.tanh(x * (x.dtype.type(1) / x.dtype.type(bound)))
     return result
 
 
@@ -118,7 +118,7 @@ def _bounded(x: Array, bound: float) -> Array:
 def situ_glu(x: Array, *, axis: int, beta: float, linear_beta: float, left: bool) -> Array:
     """beta * tanh(g / beta) * sigmoid(g) * u, g and u being the halves of x; linearBeta above 0 bounds u as beta does g.
 
-    Source: the document of aclnnSituGlu.
+    Source: ops-nn activation/situ_glu/op_kernel/situ_glu.hpp.
     """
     gate, up = _situ_halves(x, axis, left=left)
     if linear_beta > 0:
@@ -132,7 +132,8 @@ def situ_glu_grad(grad: Array, x: Array, *, axis: int, beta: float, linear_beta:
     """The gradients of both halves: grad * u * s * (1 - t^2 + beta * t * (1 - s)) and grad * beta * t * s.
 
     t is tanh(g / beta), s is sigmoid(g). With linearBeta above 0 u is the bounded half, and its gradient is multiplied
-    with 1 - tanh(u / linearBeta)^2. Source: the document of aclnnSituGluGrad.
+    with 1 - tanh(u / linearBeta)^2. Source: ops-nn activation/situ_glu_grad/op_kernel/situ_glu_grad.hpp; in its order, for
+    1 - t^2 loses digits where t is near 1.
     """
     gate, up = _situ_halves(x, axis, left=left)
     bent, opened = _bounded(gate, beta), _gate(gate)

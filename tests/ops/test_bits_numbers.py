@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 S8, S32, U8 = (DTYPES[name] for name in ("s8", "s32", "u8"))
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 
 BITS = {"And": np.bitwise_and, "Or": np.bitwise_or, "Xor": np.bitwise_xor}
 

@@ -292,6 +292,15 @@ def situ(gate, up, beta, linear):
     return beta * np.tanh(gate / beta) * sigmoid(gate) * (linear * np.tanh(up / linear) if linear > 0 else up)
 
 
+def test_situ_glu_at_its_edges():
+    """A beta of 0 leaves nothing of a gate but NaN of 0; a large gate is beta."""
+    made_for = but(SITU_GLU, x=t(F32, (1, 6)), linearBeta=0.0, beta=0.0, out=t(F32, (1, 3)))
+    found = run(made_for, {"x": [[-1, 0, 1, 2, 2, 2]]}).out
+    np.testing.assert_array_equal(found, [[0, NAN, 0]])
+    found = run(but(made_for, beta=3.0), {"x": [[-INF, INF, 1e9, 2, 2, 2]]}).out
+    np.testing.assert_array_equal(found, [[0, 6, 6]])
+
+
 @FEW
 @given(st.data(), FLOATS, halves(), st.booleans(), st.sampled_from([-1.0, 0.0, 1.5]), SEEDS)
 def test_situ_glu(data, dtype, shape, left, linear, seed):

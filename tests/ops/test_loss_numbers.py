@@ -8,7 +8,7 @@ from _case import NEW_SOCS, but, call, t
 from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
 from _losses import BCE, FAMILY, GRAD, LOGITS, LOGITS_GRAD, MEAN, NONE, SHAPE, SUM, name_of
 from _run import check_close, run
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 EMPTY = t(F32, (0, 3))
@@ -67,9 +67,11 @@ class Draw:
 
 
 REDUCTIONS = st.sampled_from([NONE, MEAN, SUM])
+FEW = settings(max_examples=40)
 ONE_ELEMENT = st.sampled_from([(), (1,), (1, 1)])
 
 
+@FEW
 @given(st.data(), FLOATS, shapes(), REDUCTIONS)
 def test_bce_is_right(data, dtype, shape, reduction):
     draw = Draw(data)
@@ -82,6 +84,7 @@ def test_bce_is_right(data, dtype, shape, reduction):
     check_close(found.out, np.reshape(expected, found.out.shape), dtype)
 
 
+@FEW
 @given(st.data(), shapes(), REDUCTIONS)
 def test_bce_gradient_is_right(data, shape, reduction):
     draw = Draw(data)
@@ -98,6 +101,7 @@ def test_bce_gradient_is_right(data, shape, reduction):
     check_close(found.out, expected * factor(reduction, x), tolerance)
 
 
+@FEW
 @given(st.data(), FLOATS, FLOATS, shapes(), REDUCTIONS)
 def test_bce_with_logits_is_right(data, self_dtype, target_dtype, shape, reduction):
     draw = Draw(data)
@@ -117,6 +121,7 @@ def test_bce_with_logits_is_right(data, self_dtype, target_dtype, shape, reducti
     check_close(found.out, np.reshape(reduced(losses, reduction), found.out.shape), target_dtype)
 
 
+@FEW
 @given(st.data(), shapes(), REDUCTIONS)
 def test_bce_with_logits_gradient_is_right(data, shape, reduction):
     draw = Draw(data)
