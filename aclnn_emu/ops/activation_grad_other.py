@@ -151,7 +151,10 @@ _GELU = promoted_in(_FLOATS, "self")
         shape_is_broadcast("gradInput", "gradOutput", "self"),
     ),
     source="ops-nn/activation/gelu_grad/op_api/aclnn_gelu_backward.cpp",
-    deviations=("The library first reads gradInput into the kernel's output; this step is left out.",),
+    deviations=(
+        "The library first reads gradInput into the kernel's output; this step is left out.",
+        "The derivative is that of the gelu by tanh, as in the kernel's source; the document shows the one by erf.",
+    ),
 )
 def gelu_backward(b: Builder, grad_output: Tensor, self: Tensor, grad_input: Tensor) -> None:
     """gradInput = gradOutput times the derivative of the gelu by tanh."""
