@@ -23,6 +23,7 @@ FAMILIES = (
     "activation",
     "activation_grad",
     "activation_grad_other",
+    "add_matmul",
     "add_n",
     "arg_extremum",
     "arithmetic",
@@ -41,8 +42,10 @@ FAMILIES = (
     "foreach_ternary",
     "gated",
     "gelu_gates",
+    "gemm",
     "generated",
     "hardtanh",
+    "linalg",
     "loss",
     "loss_classes",
     "loss_cross_entropy",
@@ -51,6 +54,7 @@ FAMILIES = (
     "loss_nll",
     "loss_pointwise",
     "matches",
+    "matmul",
     "median",
     "moments",
     "optim",
@@ -73,6 +77,7 @@ FAMILIES = (
     "unary",
     "unary_other",
     "vector_norm",
+    "vector_product",
 )
 """Modules of this package that declare operators."""
 

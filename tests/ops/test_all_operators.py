@@ -6,6 +6,7 @@ import _foreach
 import _gates
 import _loss_calls
 import _losses
+import _matrices
 import _optim
 import _other_calls
 import _over_axes
@@ -43,6 +44,7 @@ CALLS = (
     *_randoms.FAMILY,
     *_foreach.FAMILY,
     *_optim.FAMILY,
+    *_matrices.FAMILY,
     *(row.call for row in OVER_AXES),
 )
 # Operators that not every chip has; the refusal is checked in their own tables.
@@ -62,6 +64,7 @@ ONLY_ON = (
     | _optim.CHIPS
     | _loss_calls.ONLY_ON
     | _other_calls.ONLY_ON
+    | _matrices.ONLY_ON
 )
 # Operators that answer 561103 for a null pointer.
 NULL_IS_INNER = {
@@ -71,6 +74,7 @@ NULL_IS_INNER = {
     "aclnnBitwiseNot",
     "aclnnRandperm",
     "aclnnScaledMaskedSoftmax",
+    *_matrices.NULL_IS_INNER,
 }
 # The same for single parameters; and parameters that may be null although their names do not say so.
 NULLS = {(row.call.op, name): status for row in PAIRS for name, status in row.null_status.items()}

@@ -460,5 +460,80 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-091", "EZ9999",
         "{kernel}: {param} holds {got}; it must be from {low} to {high}.",
         "Look at the values of {param}: lengths are not negative, labels are classes.",
+        "ACLNN-PARAM-180", "EZ9999",
+        "{op}: parameter {param} has the private format {got}; for that the operator is not emulated.",
+        "Pass the tensor in ND.",
+    ),
+    Message(
+        "ACLNN-PARAM-181", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; its k axis must have {allowed} elements as that of {reference}, whose"
+        " view shape is {shape}.",
+        "The columns of the left matrix and the rows of the right one must be as many.",
+    ),
+    Message(
+        "ACLNN-PARAM-182", "EZ1001",
+        "{op}: parameter {param} is {got} with a FLOAT operand, and {soc} multiplies FLOAT16 only.",
+        "Pass cubeMathType 1 or 2 to let FLOAT lose precision, or cast the operands to FLOAT16.",
+    ),
+    Message(
+        "ACLNN-PARAM-183", "EZ1001",
+        "{op}: parameter {param} is {state}, and the product of {reference} of view shape {shape} is {other}.",
+        "Pass {param} with elements where the product has some, and without where it has none.",
+    ),
+    Message(
+        "ACLNN-PARAM-184", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; the last two sizes must be equal.",
+        "Pass square matrices.",
+    ),
+    Message(
+        "ACLNN-PARAM-185", "EZ1001",
+        "{op}: scalar {param} has dtype {got}, and the tensors promote to {dtype}: BOOL goes with BOOL only, and a floating"
+        " number not with integers.",
+        "Create the scalar with the dtype of the tensors.",
+    ),
+    Message(
+        "ACLNN-PARAM-186", "EZ1001",
+        "{op}: with {flag} parameter {param} has dtype {got}; only FLOAT is taken there.",
+        "Cast the tensors to FLOAT, or write the diagonal yourself and leave {flag} out.",
+    ),
+    Message(
+        "ACLNN-PARAM-187", "EZ1001",
+        "{op}: axis {axis} has {got} elements; a vector product needs 3.",
+        "Name an axis of size 3.",
+    ),
+    Message(
+        "ACLNN-PARAM-188", "EZ1001",
+        "{op}: parameter {param} is {got!r}; the operator knows the equations {allowed}, in whatever letters.",
+        "Compute other sums with aclnnMatmul, aclnnBatchMatMul and aclnnReduceSum.",
+    ),
+    Message(
+        "ACLNN-PARAM-189", "EZ1001",
+        "{op}: parameter {param} has matrices of {got} columns; at most {allowed} are taken.",
+        "Pass smaller matrices.",
+    ),
+    Message(
+        "ACLNN-PARAM-190", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; axis {axis} has no elements.",
+        "Leave empty tensors out.",
+    ),
+    Message(
+        "ACLNN-PARAM-191", "EZ1001",
+        "{op}: parameter {param} has {got} members; it must have {allowed}.",
+        "Pass a list of {allowed} tensors.",
+    ),
+    Message(
+        "ACLNN-PARAM-192", "EZ1001",
+        "{op}: parameter {param} has format {got}; only ND is taken.",
+        "Create the tensor with ACL_FORMAT_ND.",
+    ),
+    Message(
+        "ACLNN-PARAM-193", "EZ9999",
+        "{kernel}: a matrix has no inverse.",
+        "Pass matrices of full rank.",
+    ),
+    Message(
+        "ACLNN-PARAM-194", "EZ9999",
+        "{kernel}: a matrix holds an infinity or NaN, for which there is no decomposition.",
+        "Look for the operator that made these values.",
     ),
 )  # fmt: skip
