@@ -34,6 +34,7 @@ FAMILIES = (
     "complex_numbers",
     "conversion",
     "cumulative",
+    "distance",
     "division",
     "dropout",
     "extremum",

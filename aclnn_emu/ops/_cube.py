@@ -70,6 +70,7 @@ CUBE_DEVIATIONS = (
     "Operands stay in ND: TransData steps to FRACTAL_NZ and their workspace are left out.",
     "On Ascend950 a sliced or permuted operand is made contiguous, where some kernels take it as it is.",
     "The step is called MatMulV3 or BatchMatMulV3 on all chips that have them; some shapes go to the V2 kernel there.",
+    "The library relabels the caller's operands and output as ND; here they keep their formats.",
     "Before 910B a cubeMathType that is none of 0 to 3 is refused with 161002; the library reads past its table.",
 )
 
@@ -337,7 +338,7 @@ def product_of_batches(
         x: the left operand.
         y: the right operand.
         shapes: the shapes in which they are taken.
-        out: the operator's output; the result takes its format.
+        out: the operator's output.
         math_type: cubeMathType.
         shape: of the result; what the batches broadcast to by default.
         bias: is added to each row before the rounding.
@@ -361,4 +362,4 @@ def product_of_batches(
     operands = [operand(b, x, dtype), operand(b, y, dtype)]
     if bias is not None:
         operands.append(b.contiguous_cast(bias, _bias_dtype(b, dtype, bias.dtype, out.dtype, math_type)))
-    return b.reformat(mat_mul(b, operands, x_shape, y_shape, shape, result, with_mul=with_mul), out)
+    return mat_mul(b, operands, x_shape, y_shape, shape, result, with_mul=with_mul)

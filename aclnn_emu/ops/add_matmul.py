@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from aclnn_emu.core.layout import broadcast, numel
 from aclnn_emu.core.promotion import promote
 from aclnn_emu.errors import ParamInvalid
-from aclnn_emu.kernels import elementwise, matmul, reduction
+from aclnn_emu.kernels import data, elementwise, matmul, reduction
 from aclnn_emu.ops._cube import (
     CUBE_DEVIATIONS,
     FP32_ADD,
@@ -167,7 +167,10 @@ def _is_half_sum(b: Builder, call: _Sum) -> bool:
 def _gemm(b: Builder, call: _Sum, *, into_fp32: bool) -> Buffer:
     operands = (operand(b, call.x, call.x.dtype), operand(b, call.y, call.y.dtype), b.contiguous(call.base))
     x, y = call.x.view_shape, call.y.view_shape
-    shape = (*(broadcast(x[:-2], y[:-2]) or ()), x[-2], y[-1])
+    product_shape = (*(broadcast(x[:-2], y[:-2]) or ()), x[-2], y[-1])
+    shape = broadcast(
+        product_shape, call.base.view_shape
+    )  # a base that grows the result is refused by ViewCopy
     return b.kernel(
         matmul.gemm, *operands, shape=shape, dtype=F32 if into_fp32 else call.base.dtype,
         alpha=as_float(call.alpha), beta=as_float(call.beta),
@@ -381,7 +384,7 @@ def _addbmm(b: Builder, call: _Sum) -> None:
         b.view_copy(b.fill(shape, 0, out.dtype), out)
         return
     if alpha == 0:
-        _store(b, spread(b, _scaled_base(b, call), shape), out)
+        _store(b, b.kernel(data.copy, _scaled_base(b, call), name="BroadcastTo", shape=shape), out)
     elif beta == 0:
         _store(b, _muls(b, _summed_product(b, call), alpha), out)
     elif _is_bias(b, call):

@@ -55,6 +55,11 @@ SOLVE = call(
 )  # fmt: skip
 LINALG = (LINALG_QR, QR, CHOLESKY, INVERSE, SVD, SLOGDET, LOGDET, SOLVE)
 
-FAMILY = (*PRODUCTS, *SUMS, *OTHER_PRODUCTS, *VECTORS, *LINALG)
-ONLY_ON = {"aclnnLinalgCholesky": NEW_SOCS}
-NULL_IS_INNER = {"aclnnLinalgQr", "aclnnQr", "aclnnTriangularSolve"}
+CDIST = call("aclnnCdist", x1=A, x2=t(F32, (4, 3)), p=2.0, compute_mode=2, out=t(F32, (2, 4)))
+PDIST = call("aclnnPdist", self=t(F32, (4, 3)), p=2.0, out=t(F32, (6,)))
+PDIST_FORWARD = call("aclnnPdistForward", self=t(F32, (4, 3)), pScalar=TWO, out=t(F32, (6,)))
+DISTANCES = (CDIST, PDIST, PDIST_FORWARD)
+
+FAMILY = (*PRODUCTS, *SUMS, *OTHER_PRODUCTS, *VECTORS, *LINALG, *DISTANCES)
+ONLY_ON = {"aclnnLinalgCholesky": NEW_SOCS, "aclnnCdist": NEW_SOCS}
+NULL_IS_INNER = {"aclnnLinalgQr", "aclnnQr", "aclnnTriangularSolve", "aclnnPdistForward"}

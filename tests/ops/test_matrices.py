@@ -143,6 +143,7 @@ CASES = (
     Case("batch<out", but(BMM, mat2=t(F32, (4, 3, 4)), out=t(F32, (1, 1, 1))), INVALID, SPREAD),
     Case("out", but(BMM, out=t(F32, (5, 4, 2))), INVALID, RESULT),
     Case("format", but(BMM, out=t(F32, (5, 2, 4), format=NZ)), INVALID, PRIVATE),
+    Case("out-in-another-format", but(BMM, out=t(F32, (5, 2, 4), format=0))),
     Case("fp32-add", but(BMM, cubeMathType=4)),
     Case("one-row-in-nz", but(BMM, mat2=t(F32, (5, 3, 1), format=NZ)), INVALID, PRIVATE),
     Case("no-batch-times-one", but(BMM, self=t(F32, (1, 2, 3)), mat2=t(F32, (0, 3, 4)), out=t(F32, (1, 2, 4)))),
@@ -325,7 +326,7 @@ PLANS = (
     (halves(BADDBMM), "Ascend950", "Muls BatchMatMulV3 Axpy", padded(5 * Z // 2) * 2),
     (ADDBMM, "Ascend910B", "Muls BatchMatMulV3 ReduceSum Axpy", None),
     (but(ADDBMM, alpha=s(F32, 0.0), beta=s(F32, 0.0)), "Ascend910B", "Fill", 0),
-    (but(ADDBMM, alpha=s(F32, 0.0)), "Ascend910B", "Muls", 0),
+    (but(ADDBMM, alpha=s(F32, 0.0)), "Ascend910B", "Muls BroadcastTo", padded(Z)),
     (but(ADDBMM, beta=s(F32, 0.0)), "Ascend910B", "BatchMatMulV3 ReduceSum Muls", None),
     (halves(ADDBMM, dtype=BF16), "Ascend910B", "Cast Muls BatchMatMulV3 ReduceSum Cast Axpy Cast", None),
     # others

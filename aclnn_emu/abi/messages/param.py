@@ -536,4 +536,9 @@ MESSAGES: tuple[Message, ...] = (
         "{kernel}: a matrix holds an infinity or NaN, for which there is no decomposition.",
         "Look for the operator that made these values.",
     ),
+    Message(
+        "ACLNN-PARAM-195", "EZ1001",
+        "{op}: parameter {param} is {got}; a norm needs a number that is not negative.",
+        "Pass 0 or more; infinity takes the largest difference.",
+    ),
 )  # fmt: skip
