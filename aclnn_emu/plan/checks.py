@@ -137,7 +137,8 @@ def max_rank(limit: int, *params: str, error: type[AclnnError] = ParamInvalid) -
     def run(call: Call) -> None:
         _require_rank(call, params, lambda rank: rank <= limit, limit, "ACLNN-PARAM-002", error)
 
-    return Check("max_rank", params, run, f"{_listed(params)}: at most {limit} dimensions", {"limit": limit})
+    text = f"{_listed(params)}: at most {limit} dimensions"
+    return Check("max_rank", params, run, text, {"limit": limit, "status": error.status})
 
 
 def min_rank(limit: int, *params: str) -> Check:
@@ -233,7 +234,8 @@ def same_dtype(reference: str, *params: str, error: type[AclnnError] = ParamInva
                     reference=first, allowed=dtype_name(model.dtype),
                 )  # fmt: skip
 
-    return Check("same_dtype", (reference, *params), run, f"{_listed(params)}: dtype of {reference}")
+    text = f"{_listed(params)}: dtype of {reference}"
+    return Check("same_dtype", (reference, *params), run, text, {"status": error.status})
 
 
 def same_format(reference: str, *params: str) -> Check:
@@ -276,7 +278,7 @@ def chip_has_operator(param: str, *archs: int, error: type[AclnnError] = ParamIn
     text = f"chip: architecture {_listed(list(map(str, archs)))}"
     if error is not ParamInvalid:
         text += f" ({error.status})"
-    return Check("chip_has_operator", (param,), run, text, {"archs": archs})
+    return Check("chip_has_operator", (param,), run, text, {"archs": archs, "status": error.status})
 
 
 def same_shape(reference: str, *params: str, error: type[AclnnError] = ParamInvalid) -> Check:
@@ -292,7 +294,8 @@ def same_shape(reference: str, *params: str, error: type[AclnnError] = ParamInva
                         allowed=list(expected), reference=reference,
                     )  # fmt: skip
 
-    return Check("same_shape", (reference, *params), run, f"{_listed(params)}: view shape of {reference}")
+    text = f"{_listed(params)}: view shape of {reference}"
+    return Check("same_shape", (reference, *params), run, text, {"status": error.status})
 
 
 def broadcasts_to(target: str, *params: str) -> Check:
