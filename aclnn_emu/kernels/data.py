@@ -7,7 +7,7 @@ import numpy as np
 from aclnn_emu.core.dtypes import dtype_info, numpy_dtype
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["concat", "concat_flat", "copy", "fill", "ones_like", "tail", "transpose", "zeros_like"]
+__all__ = ["concat", "concat_flat", "copy", "fill", "ones_like", "reshape", "tail", "transpose", "zeros_like"]
 
 
 @kernel(name="ConcatD", widens=False)
@@ -33,6 +33,12 @@ def copy(x: Array) -> Array:
     """The same values."""
     result: Array = x.copy()
     return result
+
+
+@kernel(name="TensorMove", widens=False)
+def reshape(x: Array, *, size: tuple[int, ...]) -> Array:
+    """The same values, in row-major order, in another shape."""
+    return np.array(x).reshape(size)
 
 
 @kernel(name="Transpose", widens=False)

@@ -149,6 +149,22 @@ class Builder:
         source = self._user(tensor, dense=False)
         return self.kernel(data.copy, source, name="Contiguous", format=tensor.format)
 
+    def contiguous_as(self, tensor: Tensor, shape: Sequence[int]) -> Buffer:
+        """L0 Contiguous, then Reshape: the elements in another shape, which moves nothing of its own.
+
+        Raises:
+            InnerNullptr (561103): as `contiguous`.
+        """
+        shape = tuple(shape)
+        if tensor.is_contiguous:
+            dense = self._user(tensor, dense=True)
+            return attrs.evolve(dense, shape=shape, strides=contiguous_strides(shape))
+        check_reach(tensor, op=self.call.operator.name, parameter=self._places[id(tensor)][1])
+        source = self._user(tensor, dense=False)
+        return self.kernel(
+            data.reshape, source, name="Contiguous", shape=shape, format=tensor.format, size=shape
+        )
+
     def cast(self, source: Source, dtype: int) -> Buffer:
         """L0 Cast: the source itself where the dtype is the same."""
         buffer = self._source(source)

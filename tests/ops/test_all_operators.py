@@ -7,6 +7,7 @@ import _gates
 import _loss_calls
 import _losses
 import _matrices
+import _movement
 import _optim
 import _other_calls
 import _over_axes
@@ -46,6 +47,7 @@ CALLS = (
     *_optim.FAMILY,
     *_matrices.FAMILY,
     *(row.call for row in OVER_AXES),
+    *_movement.FAMILY,
 )
 # Operators that not every chip has; the refusal is checked in their own tables.
 ONLY_ON = (
@@ -65,6 +67,7 @@ ONLY_ON = (
     | _loss_calls.ONLY_ON
     | _other_calls.ONLY_ON
     | _matrices.ONLY_ON
+    | _movement.ONLY_ON
 )
 # Operators that answer 561103 for a null pointer.
 NULL_IS_INNER = {
@@ -76,6 +79,7 @@ NULL_IS_INNER = {
     "aclnnScaledMaskedSoftmax",
     *_matrices.NULL_IS_INNER,
 }
+} | _movement.NULL_IS_INNER
 # The same for single parameters; and parameters that may be null although their names do not say so.
 NULLS = {(row.call.op, name): status for row in PAIRS for name, status in row.null_status.items()}
 OPTIONAL = {(row.call.op, name) for row in PAIRS for name in row.optional}

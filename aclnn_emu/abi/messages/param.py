@@ -540,5 +540,96 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-195", "EZ1001",
         "{op}: parameter {param} is {got}; a norm needs a number that is not negative.",
         "Pass 0 or more; infinity takes the largest difference.",
+        "ACLNN-PARAM-140", "EZ1001",
+        "{op}: parameter {param} has {got} values; it must have {allowed}.",
+        "Give {param} {allowed} values.",
+    ),
+    Message(
+        "ACLNN-PARAM-141", "EZ1001",
+        "{op}: parameter {param} has {got} dimensions (view shape {shape}); at least {allowed} are needed.",
+        "Create {param} with {allowed} or more dimensions.",
+    ),
+    Message(
+        "ACLNN-PARAM-142", "EZ1001",
+        "{op}: parameter {param} is {got}; view shape {shape} of {tensor} does not expand to it.",
+        "Name every size; where {tensor} has another size than 1, name the same.",
+    ),
+    Message(
+        "ACLNN-PARAM-143", "EZ1001",
+        "{op}: the values of parameter {param} add up to {got}; dimension {dim} of {tensor} has size {allowed}.",
+        "Choose sizes that add up to {allowed}.",
+    ),
+    Message(
+        "ACLNN-PARAM-144", "EZ1001",
+        "{op}: parameter {param} has {got} members; {allowed} are needed.",
+        "Create {param} with a tensor for each part.",
+    ),
+    Message(
+        "ACLNN-PARAM-145", "EZ1001",
+        "{op}: parameter {param} is {got}, with start {start} and end {end}; it must not be 0 and must lead from start"
+        " to end.",
+        "Change the sign of {param}, or the two bounds.",
+    ),
+    Message(
+        "ACLNN-PARAM-146", "EZ1001",
+        "{op}: parameter {param} is {got}; with view shape {shape} of {tensor} each side must be below the size of its"
+        " dimension.",
+        "Pad less, or repeat the operator.",
+    ),
+    Message(
+        "ACLNN-PARAM-147", "EZ1001",
+        "{op}: parameter {param} is {got}; dimension {dim} of {tensor}, of size {size}, would end up below 0.",
+        "Cut less from that dimension.",
+    ),
+    Message(
+        "ACLNN-PARAM-148", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; only the batch, dimension 0 of {allowed} dimensions, may be empty.",
+        "Create {param} with sizes above 0, but for the batch.",
+    ),
+    Message(
+        "ACLNN-PARAM-149", "EZ1001",
+        "{op}: parameter {param} is {got}; the size of dimension 1 of {tensor}, {size}, must be a multiple of it.",
+        "Choose a divisor of {size}.",
+    ),
+    Message(
+        "ACLNN-PARAM-150", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; with more than 2 dimensions all sizes must be equal.",
+        "Create {param} with equal sizes.",
+    ),
+    Message(
+        "ACLNN-PARAM-151", "EZ9999",
+        "{kernel}: the repeats add up to {got}; the result has {allowed}.",
+        "Pass the sum of the repeats as outputSize, and an out of that size.",
+    ),
+    Message(
+        "ACLNN-PARAM-152", "EZ9999",
+        "{kernel}: the repeats hold {got}; none may be negative.",
+        "Repeat each element 0 or more times.",
+    ),
+    Message(
+        "ACLNN-PARAM-153", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; with an empty {reference} it must be empty too.",
+        "Create {param} with the shape of the result.",
+    ),
+    Message(
+        "ACLNN-PARAM-154", "EZ1001",
+        "{op}: parameter {param} is {got}; the BF16 gradient takes 0 to {high} on each side, unless the rows are not"
+        " padded at all.",
+        "Pad less, or use FLOAT.",
+    ),
+    Message(
+        "ACLNN-PARAM-155", "EZ1001",
+        "{op}: parameter {param} is {got}; at most one bit may be set.",
+        "Set the bit of one dimension, or none.",
+    ),
+    Message(
+        "ACLNN-PARAM-156", "EZ9999",
+        "{op}: parameters {param} and {other} do not fit view shape {shape} of {tensor}.",
+        "{param} names each axis once; {other} has as many elements as {tensor}.",
+    ),
+    Message(
+        "ACLNN-PARAM-157", "EZ9999",
+        "{op}: parameter {param} is {got}; place {place} is outside dimension {dim} of size {size}.",
+        "Choose a place that self has.",
     ),
 )  # fmt: skip
