@@ -211,7 +211,7 @@ def _only_batch_is_empty(x: str, dims: int, others: tuple[str, ...], *, batch_on
     return Check("only_batch_is_empty", (x, *others), run, f"{x}: only the batch may be empty")
 
 
-_EIGHT = ("Eight-bit floats pass the checks of Ascend950 and answer 561003: not emulated.",)
+_EIGHT = ("HIFLOAT8 passes the checks of Ascend950 and answers 561003: not emulated.",)
 _WORDS = {
     "reflect": "reflections of self at its first and last elements",
     "edge": "copies of its first and last elements",

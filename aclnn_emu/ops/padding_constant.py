@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aclnn_emu.core.dtypes import dtype_name
 from aclnn_emu.core.formats import format_name
-from aclnn_emu.errors import ParamInvalid
+from aclnn_emu.errors import FindKernel, ParamInvalid
 from aclnn_emu.kernels import movement, padding
 from aclnn_emu.ops._types import (
     BF16,
@@ -104,6 +105,15 @@ def _pads(call: Call) -> None:
         )
 
 
+@custom(
+    "small_floats_grow", ("self", "pad"), "pad: none below 0, where self has floats of eight or four bits"
+)
+def _small_floats_grow(call: Call) -> None:
+    lowest = min(call.args["pad"].values, default=0)
+    if call.args["self"].dtype in _SMALL and lowest < 0:
+        raise ParamInvalid("ACLNN-PARAM-042", op=call.operator.name, param="pad", got=lowest, low=0)
+
+
 @operator(
     "aclnnConstantPadNd(const aclTensor *self, const aclIntArray *pad, const aclScalar *value, aclTensor *out)",
     checks=(
@@ -113,6 +123,7 @@ def _pads(call: Call) -> None:
         _format_of_self,
         max_rank(8, "self", "out"),
         _pads,
+        _small_floats_grow,
     ),
     source="ops-math/conversion/pad_v3/op_api/aclnn_constant_pad_nd.cpp",
     deviations=(
@@ -126,6 +137,8 @@ def constant_pad_nd(b: Builder, self: Tensor, pad: IntArray, value: Scalar, out:
     """
     if out.is_empty:
         return
+    if self.dtype in _SMALL:
+        raise FindKernel("ACLNN-EXEC-009", op=b.call.operator.name, param="self", got=dtype_name(self.dtype))
     grows, shrinks = max(pad.values, default=0) > 0, min(pad.values, default=0) < 0
     if not grows and not shrinks:
         b.view_copy(b.contiguous(self), out)

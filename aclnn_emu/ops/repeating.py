@@ -79,7 +79,7 @@ def _few_repeats(call: Call) -> None:
         _few_repeats,
     ),
     source="ops-math/math/tile/op_api/aclnn_repeat.cpp",
-    deviations=("Eight-bit floats pass the checks and answer 561003: not emulated.",),
+    deviations=("HIFLOAT8 passes the checks and answers 561003: not emulated.",),
 )
 def repeat(b: Builder, self: Tensor, repeats: IntArray, out: Tensor) -> None:
     """out = self as often as repeats say, along each dimension; further repeats make new dimensions before the first."""

@@ -84,7 +84,7 @@ def _permutes(call: Call) -> None:
         axes_in_range("dims", "self"),
     ),
     source="ops-math/conversion/transpose/op_api/aclnn_permute.cpp",
-    deviations=("Eight-bit floats pass the checks and answer 561003: not emulated.",),
+    deviations=("HIFLOAT8 passes the checks and answers 561003: not emulated.",),
 )
 def permute(b: Builder, self: Tensor, dims: IntArray, out: Tensor) -> None:
     """out = self with its dimensions in the order dims."""

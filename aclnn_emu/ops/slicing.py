@@ -215,7 +215,7 @@ def _slice_masks(call: Call) -> None:
         _slice_masks,
     ),
     source="ops-math/conversion/strided_slice/op_api/aclnn_strided_slice.cpp",
-    deviations=("COMPLEX32 and eight-bit floats pass the checks and answer 561003: not emulated.",),
+    deviations=("COMPLEX32 and HIFLOAT8 pass the checks and answer 561003: not emulated.",),
 )
 def strided_slice(
     b: Builder,
