@@ -48,6 +48,8 @@ from _run import run, tensors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aclnn_emu.errors import RtDeviceFault
+
 F32, F16, BF16, S32, S64 = (DTYPES[name] for name in ("f32", "f16", "bf16", "s32", "s64"))
 
 
@@ -330,3 +332,13 @@ def test_moves_keep_every_dtype(dtype):
         name = "self" if "self" in base.args else "tensors[0]"
         found = run(but(base, **args, out=t(kind, out)), {name: values})
         np.testing.assert_array_equal(found.out.real.astype(float), expected)
+
+
+@pytest.mark.parametrize(
+    ("repeats", "message"),
+    [([1, 0, 2, 3, 1, 3], "ACLNN-PARAM-151"), ([1, -1, 3, 3, 1, 2], "ACLNN-PARAM-152")],
+)
+def test_repeats_that_do_not_fit_stop_the_stream(repeats, message):
+    with pytest.raises(RtDeviceFault) as refused:
+        run(INTERLEAVE, {"self": np.zeros((2, 3)), "repeats": repeats})
+    assert (refused.value.status, refused.value.message_id) == (507035, message)
