@@ -155,7 +155,7 @@ def promotions(found: Subject, profile: Profile) -> Variants:
     places = list(_places(found))
     inputs = [place for place in places if place[0] != (found.reading.out if found.reading else "out")]
     if len(inputs) < 2:
-        for name in found.of("scalar")[:1]:
+        for name in found.of("scalar")[:1] if inputs else ():
             yield from _scalar_promotions(found, inputs[0][0], name)
         return
     first, second = (label for label, _, _ in inputs[:2])

@@ -69,6 +69,12 @@ def test_refusals_of_operators_without_a_reading_hold(emulator):
         assert [f"{r.case.id}: {r.reason}" for r in results if r.outcome == FAILED] == []
 
 
+def test_an_operator_of_scalars_alone_has_cases(emulator):
+    results = list(run_cases(cases_of("aclnnArange", "Ascend910B"), emulator))
+    assert len(results) > 20
+    assert [f"{r.case.id}: {r.reason}" for r in results if r.outcome == FAILED] == []
+
+
 def test_there_are_at_least_5000_cases_and_each_names_its_source():
     cases = list(islice(generate(sorted(READINGS), ["Ascend910B"]), 8000))
     assert len(cases) == 8000  # there are more
