@@ -48,6 +48,7 @@ FAMILIES = (
     "generated",
     "hardtanh",
     "linalg",
+    "gather",
     "loss",
     "loss_classes",
     "loss_cross_entropy",

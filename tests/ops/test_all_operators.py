@@ -5,6 +5,7 @@ import _binaries
 import _foreach
 import _gates
 import _loss_calls
+import _indexing
 import _losses
 import _matrices
 import _movement
@@ -48,6 +49,7 @@ CALLS = (
     *_matrices.FAMILY,
     *(row.call for row in OVER_AXES),
     *_movement.FAMILY,
+    *_indexing.FAMILY,
 )
 # Operators that not every chip has; the refusal is checked in their own tables.
 ONLY_ON = (
@@ -68,6 +70,7 @@ ONLY_ON = (
     | _other_calls.ONLY_ON
     | _matrices.ONLY_ON
     | _movement.ONLY_ON
+    | _indexing.ONLY_ON
 )
 # Operators that answer 561103 for a null pointer.
 NULL_IS_INNER = {

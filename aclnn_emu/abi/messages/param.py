@@ -631,5 +631,32 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-157", "EZ9999",
         "{op}: parameter {param} is {got}; place {place} is outside dimension {dim} of size {size}.",
         "Choose a place that self has.",
+        "ACLNN-PARAM-160", "EZ9999",
+        "{op}: parameter {param} holds {got} at position {position}; of {size} places, {low} to {high} can be named.",
+        "Keep indices within the range; a card would read or write beside the tensor, skip the element or stop.",
+    ),
+    Message(
+        "ACLNN-PARAM-161", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; apart from dimension {dim} no size may exceed that of"
+        " {reference}, {allowed}.",
+        "Create {param} with sizes of at most those of {reference}.",
+    ),
+    Message(
+        "ACLNN-PARAM-162", "EZ1001",
+        "{op}: parameter {param} has view shape {got}, so there is nothing in dimension {dim} for {reference} to"
+        " choose from.",
+        "Pass a {param} that has elements, or an empty {reference}.",
+    ),
+    Message(
+        "ACLNN-PARAM-163", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; its first {count} sizes must be those of {reference},"
+        " {allowed}.",
+        "Give both tensors the same leading sizes.",
+    ),
+    Message(
+        "ACLNN-PARAM-164", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; its last size must lie between 1 and {high}, the dimensions"
+        " of {reference}.",
+        "Make each row of {param} a place in the first dimensions of {reference}.",
     ),
 )  # fmt: skip

@@ -1,0 +1,48 @@
+"""Valid calls of the operators with indices, to be changed by the tests; and layouts in memory."""
+
+import numpy as np
+from _case import call, t
+
+from aclnn_emu.core.dtypes import DataType
+from aclnn_emu.core.layout import contiguous_strides
+
+F32, S32, S64 = DataType.ACL_FLOAT, DataType.ACL_INT32, DataType.ACL_INT64
+SHAPE = (3, 4)
+
+GATHER = call("aclnnGather", self=t(F32, SHAPE), dim=1, index=t(S64, (3, 2)), out=t(F32, (3, 2)))
+GATHER_V2 = call("aclnnGatherV2", self=t(F32, SHAPE), dim=1, index=t(S64, (2, 3)), out=t(F32, (3, 2, 3)))
+GATHER_V3 = call(
+    "aclnnGatherV3", self=t(F32, SHAPE), dim=0, index=t(S64, (5,)), batchDims=0, mode=1, out=t(F32, (5, 4))
+)
+GATHER_ND = call(
+    "aclnnGatherNd",
+    self=t(F32, (3, 4, 2)),
+    indices=t(S64, (5, 2)),
+    negativeIndexSupport=True,
+    out=t(F32, (5, 2)),
+)
+SELECT = call("aclnnIndexSelect", self=t(F32, SHAPE), dim=1, index=t(S64, (3,)), out=t(F32, (3, 3)))
+TAKE = call("aclnnTake", self=t(F32, SHAPE), index=t(S64, (2, 3)), out=t(F32, (2, 3)))
+GATHERS = (GATHER, GATHER_V2, GATHER_V3, GATHER_ND, SELECT, TAKE)
+
+FAMILY = (*GATHERS,)
+ONLY_ON = {"aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950")}
+
+
+def strided(dtype, shape):
+    """A view with a gap behind every element and an offset."""
+    if not shape:
+        return t(dtype, shape)
+    strides = tuple(2 * stride for stride in contiguous_strides(shape))
+    return t(dtype, shape, strides=strides, offset=1, storage=(2 * int(np.prod(shape)) + 2,))
+
+
+def values(dtype, shape, seed=0):
+    """Small whole numbers, exact in every dtype."""
+    numbers = np.random.default_rng(seed).integers(-8, 9, shape)
+    return abs(numbers) if DataType(dtype).name.startswith("ACL_UINT") else numbers
+
+
+def picks(size, shape, seed=0, *, negative=False):
+    """Random indices."""
+    return np.random.default_rng(seed + 1).integers(-size if negative else 0, size, shape)
