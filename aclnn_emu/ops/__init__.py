@@ -75,6 +75,7 @@ FAMILIES = (
     "reordering",
     "repeating",
     "sampling",
+    "scatter",
     "selection",
     "shape",
     "slicing",

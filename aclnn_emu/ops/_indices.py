@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INDEX",
+    "IN_PLACE",
     "OUT_OF_RANGE",
     "REGBASE",
     "dim_of",
@@ -31,6 +32,11 @@ INDEX = dtypes(S32, S64)
 OUT_OF_RANGE = (
     "An index outside the range stops the task (507035, which the next wait reports) with operator, position and"
     " range. A card, depending on kernel and chip, reads or writes beside the tensor, skips the element or stops."
+)
+
+IN_PLACE = (
+    "TensorMove and the kernel that writes into the copy are one step. A copy of a strided tensor and its result are two"
+    " workspace tensors; the library's kernel writes into the copy."
 )
 
 

@@ -1,7 +1,7 @@
 """Valid calls of the operators with indices, to be changed by the tests; and layouts in memory."""
 
 import numpy as np
-from _case import call, t
+from _case import call, s, t
 
 from aclnn_emu.core.dtypes import DataType
 from aclnn_emu.core.layout import contiguous_strides
@@ -25,7 +25,27 @@ SELECT = call("aclnnIndexSelect", self=t(F32, SHAPE), dim=1, index=t(S64, (3,)),
 TAKE = call("aclnnTake", self=t(F32, SHAPE), index=t(S64, (2, 3)), out=t(F32, (2, 3)))
 GATHERS = (GATHER, GATHER_V2, GATHER_V3, GATHER_ND, SELECT, TAKE)
 
-FAMILY = (*GATHERS,)
+_SCATTERED = {"dim": 1, "index": t(S64, (2, 3)), "src": t(F32, (2, 3))}
+_VALUE = {"dim": 1, "index": t(S64, (2, 3)), "value": s(F32, 2.5), "reduce": 0}
+X, OUT = t(F32, SHAPE), t(F32, SHAPE)
+SCATTER = call("aclnnScatter", self=X, **_SCATTERED, reduce=0, out=OUT)
+INPLACE_SCATTER = call("aclnnInplaceScatter", selfRef=X, **_SCATTERED, reduce=0)
+SCATTER_VALUE = call("aclnnScatterValue", self=X, **_VALUE, out=OUT)
+INPLACE_SCATTER_VALUE = call("aclnnInplaceScatterValue", selfRef=X, **_VALUE)
+SCATTER_ADD = call("aclnnScatterAdd", self=X, **_SCATTERED, out=OUT)
+SCATTER_REDUCE = call("aclnnScatterReduce", self=X, **_SCATTERED, reduce=1, includeSelf=True, out=OUT)
+INPLACE_SCATTER_REDUCE = call("aclnnInplaceScatterReduce", selfRef=X, **_SCATTERED, reduce=1, includeSelf=True)
+SCATTERS = (
+    SCATTER,
+    INPLACE_SCATTER,
+    SCATTER_VALUE,
+    INPLACE_SCATTER_VALUE,
+    SCATTER_ADD,
+    SCATTER_REDUCE,
+    INPLACE_SCATTER_REDUCE,
+)
+
+FAMILY = (*GATHERS, *SCATTERS)
 ONLY_ON = {"aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950")}
 
 

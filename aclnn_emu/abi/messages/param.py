@@ -659,4 +659,10 @@ MESSAGES: tuple[Message, ...] = (
         " of {reference}.",
         "Make each row of {param} a place in the first dimensions of {reference}.",
     ),
+    Message(
+        "ACLNN-PARAM-165", "EZ1001",
+        "{op}: parameter {param} has dtype {got}, reduce is {reduce} and includeSelf {include}; {soc} computes only"
+        " FLOAT with reduce 1 (add) and includeSelf true.",
+        "Use aclnnScatterAdd, or aclnnScatter with a reduce, for other dtypes and reductions.",
+    ),
 )  # fmt: skip
