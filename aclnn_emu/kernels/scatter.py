@@ -160,7 +160,7 @@ def scatter_nd(
             op=op,
             param=f"{param}[..., {k}]" if depth > 1 else param,
             negative=True,
-        )  # fmt: skip
+        )
         for k in range(depth)
     )
     _combine(target, places, updates.reshape(-1) if flat else updates, reduction)
@@ -188,7 +188,7 @@ def scatter_slices(x: Array, indices: Array, updates: Array, *, axis: int, op: s
 
 @kernel(name="ScatterList", widens=False)
 def scatter_list(
-    x: Array, indice: Array, update: Array, mask: Array | None, *, member: int, axis: int, op: str
+    x: Array, indice: Array, update: Array, mask: Array | None = None, *, member: int, axis: int, op: str
 ) -> Array:
     """One tensor of a list with its block of updates, put along an axis from the place that indice says."""
     out = np.array(x)

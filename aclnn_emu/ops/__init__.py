@@ -76,6 +76,8 @@ FAMILIES = (
     "repeating",
     "sampling",
     "scatter",
+    "scatter_blocks",
+    "scatter_rows",
     "selection",
     "shape",
     "slicing",

@@ -389,13 +389,7 @@ def _nd_shape(call: Call) -> None:
     source="ops-nn/index/gather_nd/op_api/aclnn_gather_nd.cpp",
     deviations=(OUT_OF_RANGE,),
 )
-def gather_nd(
-    b: Builder,
-    self: Tensor,
-    indices: Tensor,
-    negative_index_support: bool,
-    out: Tensor
-) -> None:
+def gather_nd(b: Builder, self: Tensor, indices: Tensor, negative_index_support: bool, out: Tensor) -> None:
     """out = the slices of self whose first coordinates are the rows of indices."""
     if self.is_empty or indices.is_empty:
         return

@@ -10,7 +10,7 @@ from aclnn_emu.core.dtypes import dtype_name, is_complex
 from aclnn_emu.errors import ParamInvalid
 from aclnn_emu.kernels import gather as gather_kernels
 from aclnn_emu.kernels import scatter as kernels
-from aclnn_emu.ops._indices import INDEX, IN_PLACE, OUT_OF_RANGE, REGBASE, require_dim, require_rank
+from aclnn_emu.ops._indices import IN_PLACE, INDEX, OUT_OF_RANGE, REGBASE, require_dim, require_rank
 from aclnn_emu.ops._pairs import declare
 from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8
 from aclnn_emu.ops._unary import with_bf16

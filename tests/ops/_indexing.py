@@ -34,7 +34,9 @@ SCATTER_VALUE = call("aclnnScatterValue", self=X, **_VALUE, out=OUT)
 INPLACE_SCATTER_VALUE = call("aclnnInplaceScatterValue", selfRef=X, **_VALUE)
 SCATTER_ADD = call("aclnnScatterAdd", self=X, **_SCATTERED, out=OUT)
 SCATTER_REDUCE = call("aclnnScatterReduce", self=X, **_SCATTERED, reduce=1, includeSelf=True, out=OUT)
-INPLACE_SCATTER_REDUCE = call("aclnnInplaceScatterReduce", selfRef=X, **_SCATTERED, reduce=1, includeSelf=True)
+INPLACE_SCATTER_REDUCE = call(
+    "aclnnInplaceScatterReduce", selfRef=X, **_SCATTERED, reduce=1, includeSelf=True
+)
 SCATTERS = (
     SCATTER,
     INPLACE_SCATTER,
@@ -45,8 +47,41 @@ SCATTERS = (
     INPLACE_SCATTER_REDUCE,
 )
 
-FAMILY = (*GATHERS, *SCATTERS)
-ONLY_ON = {"aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950")}
+ROWS = {"indices": t(S64, (5,)), "updates": t(F32, (5, 4))}
+SCATTER_MAX, SCATTER_MIN, SCATTER_MUL, SCATTER_DIV = SLICES = tuple(
+    call(f"aclnnScatter{name}", varRef=X, **ROWS, useLocking=False) for name in ("Max", "Min", "Mul", "Div")
+)
+TF_SCATTER_ADD = call("aclnnTfScatterAdd", varRef=X, **ROWS)
+BY_ROWS = {"indices": t(S64, (5, 1)), "updates": t(F32, (5, 4))}
+SCATTER_ND = call("aclnnScatterNd", data=X, **BY_ROWS, out=OUT)
+SCATTER_ND_UPDATE = call("aclnnScatterNdUpdate", varRef=X, **BY_ROWS)
+PUT = call("aclnnInplacePut", selfRef=X, index=t(S64, (2, 3)), source=t(F32, (6,)), accumulate=False)
+SCATTER_ROWS = (*SLICES, TF_SCATTER_ADD, SCATTER_ND, SCATTER_ND_UPDATE, PUT)
+SCATTER_UPDATE = call(
+    "aclnnInplaceScatterUpdate",
+    data=t(F32, (2, 5, 3)),
+    indices=t(S64, (2,)),
+    updates=t(F32, (2, 2, 3)),
+    axis=-2,
+)
+SCATTER_LIST = call(
+    "aclnnScatterList",
+    varRef=[t(F32, (5, 3)), t(F32, (5, 3))],
+    indice=t(S64, (2,)),
+    updates=t(F32, (2, 2, 3)),
+    maskOptional=t(DataType.ACL_UINT8, (2,)),
+    reduceOptional="update",
+    axis=-2,
+)
+SCATTER_BLOCKS = (SCATTER_UPDATE, SCATTER_LIST)
+
+FAMILY = (*GATHERS, *SCATTERS, *SCATTER_ROWS, *SCATTER_BLOCKS)
+ONLY_ON = {
+    "aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950"),
+    **dict.fromkeys((base.op for base in SLICES), ("Ascend950",)),
+    "aclnnTfScatterAdd": ("Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"),
+    "aclnnScatterList": ("Ascend910B", "Ascend910_93", "Ascend950"),
+}
 
 
 def strided(dtype, shape):

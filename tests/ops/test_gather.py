@@ -3,10 +3,33 @@
 import numpy as np
 import pytest
 from _case import (
-    DTYPES, INVALID, NEW_SOCS, NULLPTR, SOCS, Case, accepted_dtypes, but, declared_in, outcome, phase_1, t,
+    DTYPES,
+    INVALID,
+    NEW_SOCS,
+    NULLPTR,
+    SOCS,
+    Case,
+    accepted_dtypes,
+    but,
+    declared_in,
+    outcome,
+    phase_1,
+    t,
 )  # fmt: skip
 from _indexing import (
-    F32, GATHER, GATHER_ND, GATHER_V2, GATHER_V3, GATHERS, ONLY_ON, S32, S64, SELECT, TAKE, picks, strided,
+    F32,
+    GATHER,
+    GATHER_ND,
+    GATHER_V2,
+    GATHER_V3,
+    GATHERS,
+    ONLY_ON,
+    S32,
+    S64,
+    SELECT,
+    TAKE,
+    picks,
+    strided,
     values,
 )  # fmt: skip
 from _run import run
@@ -42,7 +65,9 @@ def test_dtypes(base, listed, on_910b, on_950, soc):
 def test_dtypes_of_v3():
     for short, dtype in DTYPES.items():
         changed = but(GATHER_V3, self=t(dtype, (3, 4)), out=t(dtype, (5, 4)))
-        assert (outcome(changed) == (INVALID, DTYPE)) == (short not in f"{REALS} c64 c128 bf16".split()), short
+        assert (outcome(changed) == (INVALID, DTYPE)) == (short not in f"{REALS} c64 c128 bf16".split()), (
+            short
+        )
 
 
 @pytest.mark.parametrize("base", GATHERS, ids=lambda base: base.op)
@@ -184,7 +209,11 @@ def test_gather_along_an_axis(layout, dim):
     expected = np.moveaxis(np.array([[np.moveaxis(x, dim, 0)[i] for i in row] for row in index]), (0, 1),
                            (dim % 3, dim % 3 + 1))  # fmt: skip
     made_for = but(
-        GATHER_V2, self=layout(F32, x.shape), dim=dim, index=layout(S32, (2, 2)), out=layout(F32, expected.shape)
+        GATHER_V2,
+        self=layout(F32, x.shape),
+        dim=dim,
+        index=layout(S32, (2, 2)),
+        out=layout(F32, expected.shape),
     )
     np.testing.assert_array_equal(run(made_for, {"self": x, "index": index}).out, expected)
 

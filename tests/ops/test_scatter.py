@@ -6,8 +6,19 @@ import numpy as np
 import pytest
 from _case import DTYPES, INVALID, NEW_SOCS, NULLPTR, SOCS, Case, but, declared_in, outcome, phase_1, s, t
 from _indexing import (
-    F32, INPLACE_SCATTER, INPLACE_SCATTER_VALUE, S32, S64, SCATTER, SCATTER_ADD, SCATTER_REDUCE, SCATTER_VALUE,
-    SCATTERS, picks, strided, values,
+    F32,
+    INPLACE_SCATTER,
+    INPLACE_SCATTER_VALUE,
+    S32,
+    S64,
+    SCATTER,
+    SCATTER_ADD,
+    SCATTER_REDUCE,
+    SCATTER_VALUE,
+    SCATTERS,
+    picks,
+    strided,
+    values,
 )  # fmt: skip
 from _run import run
 
@@ -18,7 +29,7 @@ NULL, RANK, DTYPE, SAME, SHAPES, ONE_OF, CAST, DIM, EXACT = (
     f"ACLNN-PARAM-{n:03}" for n in (1, 2, 3, 4, 6, 10, 12, 24, 62)
 )
 LARGER, OUTSIDE, ONE_KERNEL = (f"ACLNN-PARAM-{n}" for n in (161, 160, 165))
-LISTED = {*"f32 s32 s64 f16 s16 s8 u8 bool f64 c64 c128".split()}
+LISTED = {*["f32", "s32", "s64", "f16", "s16", "s8", "u8", "bool", "f64", "c64", "c128"]}
 REDUCTIONS = ("none", "add", "mul", "max", "min", "mean")
 
 
