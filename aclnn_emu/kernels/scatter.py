@@ -102,7 +102,8 @@ def scatter_elements(
     coordinates: list[Array] = list(np.indices(picks.shape, sparse=True))
     coordinates[axis] = picks
     where = tuple(coordinates)
-    values = updates.reshape(updates.shape or (1,))[tuple(slice(0, size) for size in places.shape)]
+    inside = [slice(0, size) for size in places.shape]
+    values = updates.reshape(updates.shape or (1,))[tuple(inside)]
     if not include_self and reduction not in ("none", "update"):
         out[where] = _identity(reduction, out.dtype)
     _combine(out, where, values, reduction)
@@ -133,6 +134,8 @@ def scatter_rows(
     values = updates.reshape(updates.shape or (1,))
     if axis:
         values = np.moveaxis(values, axis, 0)
+    if not index.ndim:
+        picks, values = picks.reshape(1), values.reshape(1, *turned.shape[1:])
     _combine(turned, (picks,), values, reduction)
     return out.reshape(x.shape)
 
@@ -209,7 +212,7 @@ def scatter_list(
 
 @kernel(name="IndexFill", widens=False)
 def index_fill(
-    x: Array, index: Array | None, *, value: Any, axis: int, picks: tuple[int, ...] = (), op: str
+    x: Array, index: Array | None = None, *, value: Any, axis: int, picks: tuple[int, ...] = (), op: str
 ) -> Array:
     """x with its slices at the indices along an axis filled with a value."""
     out = np.array(x).reshape(x.shape or (1,))

@@ -49,6 +49,8 @@ FAMILIES = (
     "hardtanh",
     "linalg",
     "gather",
+    "index",
+    "index_slices",
     "loss",
     "loss_classes",
     "loss_cross_entropy",

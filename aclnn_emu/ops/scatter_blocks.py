@@ -205,7 +205,8 @@ def scatter_list(
     """Each tensor of varRef with its block of updates, put along axis from the place that indice says."""
     places, values = b.contiguous(indice), b.contiguous(updates)
     mask = (b.contiguous(mask_optional),) if mask_optional is not None else ()
-    for place, member in enumerate(var_ref.items):
+    members = [member for member in var_ref.items if member is not None]
+    for place, member in enumerate(members):
         result = b.kernel(
             kernels.scatter_list, b.contiguous(member), places, values, *mask, shape=member.view_shape,
             dtype=member.dtype, member=place, axis=axis % updates.rank - 1, op="aclnnScatterList",

@@ -75,11 +75,37 @@ SCATTER_LIST = call(
 )
 SCATTER_BLOCKS = (SCATTER_UPDATE, SCATTER_LIST)
 
-FAMILY = (*GATHERS, *SCATTERS, *SCATTER_ROWS, *SCATTER_BLOCKS)
+INDEX = call("aclnnIndex", self=X, indices=[t(S64, (5,)), t(S64, (5,))], out=t(F32, (5,)))
+INDEX_PUT = call(
+    "aclnnIndexPutImpl",
+    selfRef=X,
+    indices=[t(S64, (5,)), t(S64, (5,))],
+    values=t(F32, (5,)),
+    accumulate=False,
+    unsafe=False,
+)
+_SLICES = {"dim": 1, "index": t(S64, (2,)), "source": t(F32, (3, 2))}
+INDEX_ADD = call("aclnnIndexAdd", self=X, **_SLICES, alpha=s(F32, 2.0), out=OUT)
+INDEX_ADD_V2 = call("aclnnIndexAddV2", self=X, **_SLICES, alpha=s(F32, 2.0), mode=1, out=OUT)
+INDEX_COPY = call("aclnnIndexCopy", selfRef=X, **_SLICES, outRef=OUT)
+INPLACE_INDEX_COPY = call("aclnnInplaceIndexCopy", selfRef=X, **_SLICES)
+_FILLED = {"dim": 1, "index": t(S64, (2,)), "value": s(F32, 2.0)}
+_LISTED = {**_FILLED, "index": (0, -1)}
+INDEX_FILL = call("aclnnIndexFill", self=X, **_FILLED, out=OUT)
+INPLACE_INDEX_FILL = call("aclnnInplaceIndexFill", selfRef=X, **_FILLED)
+INDEX_FILL_TENSOR = call("aclnnIndexFillTensor", self=X, **_LISTED, out=OUT)
+INPLACE_INDEX_FILL_TENSOR = call("aclnnInplaceIndexFillTensor", selfRef=X, **_LISTED)
+FILLS = (INDEX_FILL, INPLACE_INDEX_FILL, INDEX_FILL_TENSOR, INPLACE_INDEX_FILL_TENSOR)
+INDEXED = (INDEX, INDEX_PUT)
+INDEX_SLICES = (INDEX_ADD, INDEX_ADD_V2, INDEX_COPY, INPLACE_INDEX_COPY, *FILLS)
+
+FAMILY = (*GATHERS, *SCATTERS, *SCATTER_ROWS, *SCATTER_BLOCKS, *INDEXED, *INDEX_SLICES)
 ONLY_ON = {
     "aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950"),
     **dict.fromkeys((base.op for base in SLICES), ("Ascend950",)),
     "aclnnTfScatterAdd": ("Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"),
+    "aclnnIndexFill": ("Ascend910B", "Ascend910_93", "Ascend950"),
+    "aclnnInplaceIndexFill": ("Ascend910B", "Ascend910_93", "Ascend950"),
     "aclnnScatterList": ("Ascend910B", "Ascend910_93", "Ascend950"),
 }
 

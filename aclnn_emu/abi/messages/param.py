@@ -665,4 +665,15 @@ MESSAGES: tuple[Message, ...] = (
         " FLOAT with reduce 1 (add) and includeSelf true.",
         "Use aclnnScatterAdd, or aclnnScatter with a reduce, for other dtypes and reductions.",
     ),
+    Message(
+        "ACLNN-PARAM-166", "EZ1001",
+        "{op}: parameter {param} has {got} members; {reference} has {allowed} dimensions to index.",
+        "Pass at most one index tensor for each dimension.",
+    ),
+    Message(
+        "ACLNN-PARAM-167", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; a mask there must have {allowed}, the sizes of the dimensions of"
+        " {reference} that it covers.",
+        "Give the mask the sizes of the dimensions that it stands for.",
+    ),
 )  # fmt: skip
