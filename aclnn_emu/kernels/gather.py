@@ -7,7 +7,15 @@ import numpy as np
 from aclnn_emu.errors import RtDeviceFault
 from aclnn_emu.kernels.kernel import Array, kernel
 
-__all__ = ["first_column", "gather", "gather_elements", "gather_nd", "require_indices", "transpose"]
+__all__ = [
+    "first_column",
+    "gather",
+    "gather_elements",
+    "gather_nd",
+    "gather_rows",
+    "require_indices",
+    "transpose",
+]
 
 
 def require_indices(indices: Array, size: int, *, op: str, param: str, negative: bool) -> Array:
@@ -90,6 +98,13 @@ def gather(
     middle = x.shape[batch:axis]
     moved = np.moveaxis(taken, 1, len(middle) + 1)
     return moved.reshape(*lead, *middle, *picks.shape[batch:], *x.shape[axis + 1 :])
+
+
+@kernel(name="GatherV2", widens=False)
+def gather_rows(x: Array, index: Array, *, op: str) -> Array:
+    """The rows of x at the indices, taken as one row of them."""
+    picks = require_indices(index.reshape(-1), x.shape[0], op=op, param="indices", negative=False)
+    return np.asarray(x[picks])
 
 
 @kernel(name="GatherNd", widens=False)

@@ -13,10 +13,10 @@ from aclnn_emu.kernels.gather import require_indices
 from aclnn_emu.kernels.kernel import Array, kernel
 
 __all__ = [
-    "broadcast_to",
     "index_fill",
     "linear_index",
     "scatter_elements",
+    "scatter_flat_rows",
     "scatter_list",
     "scatter_nd",
     "scatter_rows",
@@ -79,12 +79,6 @@ def _divide_at(out: Array, places: Any, updates: Array) -> None:
         out[rows[now]] = _divide(out[rows[now]], values[now])
 
 
-@kernel(name="BroadcastTo", widens=False)
-def broadcast_to(x: Array, *, shape: tuple[int, ...]) -> Array:
-    """x, repeated to a shape."""
-    return np.array(np.broadcast_to(x, shape))
-
-
 @kernel(name="LinearIndex", widens=False)
 def linear_index(index: Array, *, size: int, op: str, param: str = "index") -> Array:
     """The indices from 0 on, as INT32."""
@@ -138,6 +132,14 @@ def scatter_rows(
         picks, values = picks.reshape(1), values.reshape(1, *turned.shape[1:])
     _combine(turned, (picks,), values, reduction)
     return out.reshape(x.shape)
+
+
+@kernel(name="ScatterUpdate", widens=False)
+def scatter_flat_rows(x: Array, index: Array, updates: Array, *, op: str) -> Array:
+    """x with its rows at the indices, taken as one row of them, replaced by updates."""
+    out = np.array(x)
+    out[require_indices(index.reshape(-1), x.shape[0], op=op, param="indices", negative=False)] = updates
+    return out
 
 
 @kernel(name="ScatterNdUpdate", widens=False)

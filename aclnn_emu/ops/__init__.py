@@ -39,6 +39,7 @@ FAMILIES = (
     "dropout",
     "extremum",
     "filling",
+    "embedding",
     "foreach",
     "foreach_binary",
     "foreach_ternary",
@@ -58,6 +59,7 @@ FAMILIES = (
     "loss_divergence",
     "loss_nll",
     "loss_pointwise",
+    "masked",
     "matches",
     "matmul",
     "median",
@@ -80,12 +82,14 @@ FAMILIES = (
     "scatter",
     "scatter_blocks",
     "scatter_rows",
+    "searching",
     "selection",
     "shape",
     "slicing",
     "softmax",
     "splitting",
     "statistics",
+    "sorting",
     "ternary",
     "triangular",
     "trigonometric",
@@ -95,6 +99,7 @@ FAMILIES = (
     "vector_norm",
     "vector_product",
     "windows",
+    "unique",
 )
 """Modules of this package that declare operators."""
 

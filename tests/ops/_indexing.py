@@ -99,13 +99,100 @@ FILLS = (INDEX_FILL, INPLACE_INDEX_FILL, INDEX_FILL_TENSOR, INPLACE_INDEX_FILL_T
 INDEXED = (INDEX, INDEX_PUT)
 INDEX_SLICES = (INDEX_ADD, INDEX_ADD_V2, INDEX_COPY, INPLACE_INDEX_COPY, *FILLS)
 
-FAMILY = (*GATHERS, *SCATTERS, *SCATTER_ROWS, *SCATTER_BLOCKS, *INDEXED, *INDEX_SLICES)
+PLACES = t(S64, SHAPE)
+SORT = call(
+    "aclnnSort", self=X, stable=False, dim=-1, descending=False, valuesOut=OUT, indicesOut=t(S64, SHAPE)
+)
+ARGSORT = call("aclnnArgsort", self=X, dim=-1, descending=False, out=PLACES)
+TOPK = call(
+    "aclnnTopk",
+    self=X,
+    k=2,
+    dim=-1,
+    largest=True,
+    sorted=True,
+    valuesOut=t(F32, (3, 2)),
+    indicesOut=t(S64, (3, 2)),
+)
+SORTS = (SORT, ARGSORT, TOPK)
+SEARCH = call(
+    "aclnnSearchSorted", sortedSequence=t(F32, (5,)), self=X, outInt32=False, right=False,
+    sorter=t(S64, (5,)), out=PLACES,
+)  # fmt: skip
+SEARCH_SCALAR = call(
+    "aclnnSearchSorteds", sortedSequence=t(F32, (5,)), self=s(F32, 2.0), outInt32=False, right=False,
+    sorter=t(S64, (5,)), out=t(S64, (1,)),
+)  # fmt: skip
+BUCKETIZE = call("aclnnBucketize", self=X, boundaries=t(F32, (5,)), outInt32=False, right=False, out=PLACES)
+SEARCHES = (SEARCH, SEARCH_SCALAR, BUCKETIZE)
+MASK = t(DataType.ACL_BOOL, SHAPE)
+NONZERO = call("aclnnNonzero", self=X, out=t(S64, (12, 2)))
+NONZERO_V2 = call("aclnnNonzeroV2", self=X, out=t(S64, (2, 12)))
+MASKED_SELECT = call("aclnnMaskedSelect", self=X, mask=MASK, out=t(F32, (12,)))
+MASKED_SCATTER = call("aclnnInplaceMaskedScatter", selfRef=X, mask=MASK, source=t(F32, (12,)))
+ONE_HOT = call(
+    "aclnnOneHot",
+    self=t(S32, (3,)),
+    numClasses=4,
+    onValue=t(F32, (1,)),
+    offValue=t(F32, (1,)),
+    axis=-1,
+    out=OUT,
+)
+MASKED = (NONZERO, NONZERO_V2, MASKED_SELECT, MASKED_SCATTER, ONE_HOT)
+_FOUND = {"valueOut": t(F32, (12,)), "inverseOut": t(S64, SHAPE)}
+UNIQUE = call("aclnnUnique", self=X, sorted=True, returnInverse=True, **_FOUND)
+UNIQUE2 = call(
+    "aclnnUnique2",
+    self=X,
+    sorted=True,
+    returnInverse=True,
+    returnCounts=True,
+    **_FOUND,
+    countsOut=t(S64, (12,)),
+)
+UNIQUE_CONSECUTIVE = call(
+    "aclnnUniqueConsecutive", self=X, returnInverse=True, returnCounts=True, dim=1000, **_FOUND,
+    countsOut=t(S64, (12,)),
+)  # fmt: skip
+UNIQUE_DIM = call(
+    "aclnnUniqueDim", self=X, sorted=True, returnInverse=True, dim=0, valueOut=OUT, inverseOut=t(S64, (3,)),
+    countsOut=t(S64, (3,)),
+)  # fmt: skip
+UNIQUES = (UNIQUE, UNIQUE2, UNIQUE_CONSECUTIVE, UNIQUE_DIM)
+EMBEDDING = call("aclnnEmbedding", weight=X, indices=t(S64, (2, 5)), out=t(F32, (2, 5, 4)))
+DENSE_BACKWARD = call(
+    "aclnnEmbeddingDenseBackward", grad=t(F32, (2, 5, 4)), indices=t(S64, (2, 5)), numWeights=3, paddingIdx=99,
+    scaleGradByFreq=False, out=OUT,
+)  # fmt: skip
+BAG = call(
+    "aclnnEmbeddingBag", weight=X, indices=t(S64, (6,)), offsets=t(S64, (2,)), scaleGradByFreq=False, mode=0,
+    sparse=False, perSampleWeights=t(F32, (6,)), includeLastOffset=False, paddingIdx=-1, output=t(F32, (2, 4)),
+    offset2bag=t(S64, (6,)), bagSize=t(S64, (2,)), maxIndices=t(S64, (2,)),
+)  # fmt: skip
+RENORM = call("aclnnEmbeddingRenorm", selfRef=X, indices=t(S64, (5,)), maxNorm=1.0, normType=2.0)
+EMBEDDINGS = (EMBEDDING, DENSE_BACKWARD, BAG, RENORM)
+
+FAMILY = (
+    *GATHERS,
+    *SCATTERS,
+    *SCATTER_ROWS,
+    *SCATTER_BLOCKS,
+    *INDEXED,
+    *INDEX_SLICES,
+    *SORTS,
+    *SEARCHES,
+    *MASKED,
+    *UNIQUES,
+    *EMBEDDINGS,
+)
 ONLY_ON = {
     "aclnnGatherNd": ("Ascend910", "Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950"),
     **dict.fromkeys((base.op for base in SLICES), ("Ascend950",)),
     "aclnnTfScatterAdd": ("Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"),
     "aclnnIndexFill": ("Ascend910B", "Ascend910_93", "Ascend950"),
     "aclnnInplaceIndexFill": ("Ascend910B", "Ascend910_93", "Ascend950"),
+    "aclnnBucketize": ("Ascend950",),
     "aclnnScatterList": ("Ascend910B", "Ascend910_93", "Ascend950"),
 }
 

@@ -676,4 +676,15 @@ MESSAGES: tuple[Message, ...] = (
         " {reference} that it covers.",
         "Give the mask the sizes of the dimensions that it stands for.",
     ),
+    Message(
+        "ACLNN-PARAM-168", "EZ1001",
+        "{op}: parameter {param} has dtype BF16 and view shape {shape}; {soc} does not sort a single BF16, which"
+        " dimension {dim} asks for.",
+        "Cast it to FLOAT with aclnnCast, or leave the call out: the order of one element is known.",
+    ),
+    Message(
+        "ACLNN-PARAM-169", "EZ9999",
+        "{op}: the mask names {count} elements, and parameter {param} has {room}.",
+        "Pass a {param} with at least as many elements as the mask has set.",
+    ),
 )  # fmt: skip
