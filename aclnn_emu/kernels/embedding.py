@@ -78,4 +78,4 @@ def renorm(x: Array, *, power: float, limit: float) -> Array:
     else:
         norm = (size**power).sum(axis=1, keepdims=True) ** (1 / power)
     one = np.ones_like(norm)
-    return np.where(norm > limit, (limit / (norm + 1e-7)).astype(x.dtype), one)
+    return np.asarray(np.where(norm > limit, (limit / (norm + 1e-7)).astype(x.dtype), one))

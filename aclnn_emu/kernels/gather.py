@@ -67,7 +67,8 @@ def gather_elements(x: Array, index: Array, *, axis: int, op: str, param: str = 
     inside = tuple(
         slice(None) if place == axis else slice(0, size) for place, size in enumerate(places.shape)
     )
-    return np.take_along_axis(x[inside], wrapped, axis=axis).reshape(index.shape)
+    taken: Array = np.take_along_axis(x[inside], wrapped, axis=axis)
+    return np.reshape(taken, index.shape)
 
 
 @kernel(name="GatherV2", widens=False)
@@ -97,7 +98,7 @@ def gather(
     taken = rows[np.arange(rows.shape[0])[:, None], inner]
     middle = x.shape[batch:axis]
     moved = np.moveaxis(taken, 1, len(middle) + 1)
-    return moved.reshape(*lead, *middle, *picks.shape[batch:], *x.shape[axis + 1 :])
+    return np.reshape(moved, (*lead, *middle, *picks.shape[batch:], *x.shape[axis + 1 :]))
 
 
 @kernel(name="GatherV2", widens=False)

@@ -67,7 +67,7 @@ def _put(
         np.add.at(out, places, values)
     else:
         out[places] = values
-    return out.reshape(x.shape)
+    return np.reshape(out, x.shape)
 
 
 @kernel(name="IndexPut", widens=False)
@@ -91,4 +91,4 @@ def index_add(x: Array, picks: Array, source: Array, *, axis: int, alpha: Any, o
     factor = np.asarray(alpha).astype(values.dtype)
     scaled = np.logical_and(values, factor) if values.dtype == bool else values * factor
     np.add.at(np.moveaxis(out, axis, 0), (rows,), np.moveaxis(scaled, axis, 0))
-    return out.reshape(x.shape)
+    return np.reshape(out, x.shape)

@@ -43,4 +43,4 @@ def one_hot(x: Array, on: Array, off: Array, *, classes: int, axis: int) -> Arra
     shape = [1] * names.ndim
     shape[axis] = classes
     hit = names == np.arange(classes).reshape(shape)
-    return np.where(hit, on.reshape(-1)[0], off.reshape(-1)[0])
+    return np.asarray(np.where(hit, on.reshape(-1)[0], off.reshape(-1)[0]))

@@ -96,8 +96,8 @@ def scatter_elements(
     coordinates: list[Array] = list(np.indices(picks.shape, sparse=True))
     coordinates[axis] = picks
     where = tuple(coordinates)
-    inside = [slice(0, size) for size in places.shape]
-    values = updates.reshape(updates.shape or (1,))[tuple(inside)]
+    sizes: tuple[int, ...] = places.shape
+    values = updates.reshape(updates.shape or (1,))[tuple(slice(0, size) for size in sizes)]
     if not include_self and reduction not in ("none", "update"):
         out[where] = _identity(reduction, out.dtype)
     _combine(out, where, values, reduction)
@@ -106,7 +106,7 @@ def scatter_elements(
         np.add.at(counts, where, 1)
         counts = np.where(counts == 0, 1, counts)
         out = out // counts if out.dtype.kind in "iu" else out / counts
-    return out.reshape(x.shape)
+    return np.reshape(out, x.shape)
 
 
 @kernel(name="ScatterUpdate", widens=False)
@@ -123,15 +123,15 @@ def scatter_rows(
 ) -> Array:
     """x with its slices at the indices along an axis replaced by, or combined with, the slices of updates."""
     out = np.array(x).reshape(x.shape or (1,))
-    picks = require_indices(index, out.shape[axis], op=op, param=param, negative=negative)
+    picks: Array = require_indices(index, out.shape[axis], op=op, param=param, negative=negative)
     turned = np.moveaxis(out, axis, 0)
-    values = updates.reshape(updates.shape or (1,))
+    values: Array = updates.reshape(updates.shape or (1,))
     if axis:
         values = np.moveaxis(values, axis, 0)
     if not index.ndim:
         picks, values = picks.reshape(1), values.reshape(1, *turned.shape[1:])
     _combine(turned, (picks,), values, reduction)
-    return out.reshape(x.shape)
+    return np.reshape(out, x.shape)
 
 
 @kernel(name="ScatterUpdate", widens=False)
@@ -221,4 +221,4 @@ def index_fill(
     places = np.asarray(picks, np.int64) if index is None else index.reshape(-1)
     rows = require_indices(places, out.shape[axis], op=op, param="index", negative=True)
     np.moveaxis(out, axis, 0)[rows] = value
-    return out.reshape(x.shape)
+    return np.reshape(out, x.shape)

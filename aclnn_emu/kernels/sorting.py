@@ -15,7 +15,7 @@ def _order(x: Array, axis: int, *, descending: bool) -> Array:
     if not descending:
         return np.argsort(x, axis=axis, kind="stable")
     backwards = np.argsort(np.flip(x, axis), axis=axis, kind="stable")
-    return x.shape[axis] - 1 - np.flip(backwards, axis)
+    return np.asarray(x.shape[axis] - 1 - np.flip(backwards, axis))
 
 
 @kernel(name="Sort", outputs=2)
@@ -47,7 +47,7 @@ def search_sorted(sequence: Array, x: Array, sorter: Array | None = None, *, rig
     rows = sequence.reshape(-1, sequence.shape[-1])
     wanted = x.reshape(rows.shape[0], -1)
     found = [np.searchsorted(row, values, side=side) for row, values in zip(rows, wanted, strict=True)]  # type: ignore[call-overload]
-    return np.stack(found).reshape(x.shape)
+    return np.reshape(np.stack(found), x.shape)
 
 
 @kernel(name="BucketizeV2")

@@ -40,10 +40,12 @@ FAMILIES = (
     "extremum",
     "filling",
     "embedding",
+    "extremum",
     "foreach",
     "foreach_binary",
     "foreach_ternary",
     "gated",
+    "gather",
     "gelu_gates",
     "gemm",
     "generated",
@@ -90,6 +92,7 @@ FAMILIES = (
     "splitting",
     "statistics",
     "sorting",
+    "statistics",
     "ternary",
     "triangular",
     "trigonometric",
@@ -100,6 +103,7 @@ FAMILIES = (
     "vector_product",
     "windows",
     "unique",
+    "vector_norm",
 )
 """Modules of this package that declare operators."""
 

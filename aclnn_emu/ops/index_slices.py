@@ -169,6 +169,7 @@ def index_add_v2(
     if self.is_empty or source.is_empty:
         return
     dtype, axis = self.dtype, wrapped(dim, self)
+    wide: int
     x, values = b.contiguous(self), b.contiguous(source)
     picks = b.contiguous(index)
     if mode == 0:

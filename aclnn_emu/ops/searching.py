@@ -199,7 +199,7 @@ def bucketize(
     if boundaries.is_empty:
         b.view_copy(b.fill(self.view_shape, 0, dtype), out)
         return
-    common = promote(self.dtype, boundaries.dtype)
+    common: int = promote(self.dtype, boundaries.dtype)
     if not self.rank:
         common = _by_boundaries(boundaries.dtype, self.dtype)
     if common == UNDEFINED:

@@ -4,8 +4,8 @@ import _activations
 import _binaries
 import _foreach
 import _gates
-import _loss_calls
 import _indexing
+import _loss_calls
 import _losses
 import _matrices
 import _movement
