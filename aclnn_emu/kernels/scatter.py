@@ -214,11 +214,12 @@ def scatter_list(
 
 @kernel(name="IndexFill", widens=False)
 def index_fill(
-    x: Array, index: Array | None = None, *, value: Any, axis: int, picks: tuple[int, ...] = (), op: str
+    x: Array, index: Array | None = None, *, value: Any, axis: int, picks: tuple[int, ...] = ()
 ) -> Array:
-    """x with its slices at the indices along an axis filled with a value."""
+    """x with its slices at the indices along an axis filled with a value; an index that names none is passed over."""
     out = np.array(x).reshape(x.shape or (1,))
-    places = np.asarray(picks, np.int64) if index is None else index.reshape(-1)
-    rows = require_indices(places, out.shape[axis], op=op, param="index", negative=True)
-    np.moveaxis(out, axis, 0)[rows] = value
+    size = out.shape[axis]
+    places = np.asarray(picks, np.int64) if index is None else index.reshape(-1).astype(np.int64)
+    inside = places[(places >= -size) & (places < size)]
+    np.moveaxis(out, axis, 0)[inside] = value
     return np.reshape(out, x.shape)

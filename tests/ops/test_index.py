@@ -299,6 +299,15 @@ def test_a_fill_from_a_list_passes_through_float32():
     assert run(made_for, {"self": x}, soc="Ascend950").out[0, 0] == 2**24 + 1
 
 
+@pytest.mark.parametrize("base", [INDEX_FILL, INPLACE_INDEX_FILL], ids=lambda base: base.op)
+def test_a_fill_passes_over_what_is_no_index(base):
+    out = "out" if base is INDEX_FILL else "selfRef"
+    held = {"self" if base is INDEX_FILL else "selfRef": np.zeros((3, 4)), "index": [4, -5]}
+    assert not run(base, held, out=out).out.any()
+    found = run(base, {**held, "index": [4, -4]}, out=out).out
+    np.testing.assert_array_equal(found, [[2, 0, 0, 0]] * 3)
+
+
 def test_scalars():
     added = but(INDEX_ADD, self=t(F32, ()), source=t(F32, ()), index=t(S64, ()), dim=0, out=t(F32, ()))
     assert run(added, {"self": 1, "source": 2, "index": 0}).out == 5
@@ -313,7 +322,6 @@ OUTSIDE = [
     (INDEX_PUT, "indices[0]", -4, "indices[0] holds -4 at position [0]; of 3 places, -3 to 2"),
     (INDEX_ADD, "index", -1, "index holds -1 at position [0]; of 4 places, 0 to 3"),
     (INDEX_COPY, "index", 4, "index holds 4 at position [0]; of 4 places, 0 to 3"),
-    (INDEX_FILL, "index", 4, "index holds 4 at position [0]; of 4 places, -4 to 3"),
 ]
 
 
