@@ -218,7 +218,7 @@ def index_fill(
 ) -> Array:
     """x with its slices at the indices along an axis filled with a value; an index that names none is passed over."""
     out = np.array(x).reshape(x.shape or (1,))
-    size = out.shape[axis]
+    size: int = out.shape[axis]
     places = np.asarray(picks, np.int64) if index is None else index.reshape(-1).astype(np.int64)
     inside = places[(places >= -size) & (places < size)]
     np.moveaxis(out, axis, 0)[inside] = value

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _DAV_2201 = 2201
 
 
-def _slices_match(x: str, *, as_many: bool = True) -> Check:
+def _slices_match(x: str) -> Check:
     """The source has the slices of x, one for each index."""
 
     @custom(
@@ -57,7 +57,7 @@ def _slices_match(x: str, *, as_many: bool = True) -> Check:
                 other=list(target.view_shape), reference=x, dim=axis,
             )  # fmt: skip
         max_rank(1, "index").run(call)
-        if as_many and index.numel != sizes[min(axis, len(sizes) - 1)]:
+        if index.numel != sizes[min(axis, len(sizes) - 1)]:
             raise ParamInvalid(
                 "ACLNN-PARAM-123", op=call.operator.name, param="index", got=index.numel,
                 shape=list(index.view_shape), allowed=sizes[min(axis, len(sizes) - 1)],
