@@ -94,7 +94,7 @@ def embedding(b: Builder, weight: Tensor, indices: Tensor, out: Tensor) -> None:
 
 
 _FLOATS = with_bf16(F32, F16)
-_GRAD_INDEX = dtypes(S32, S64, BOOL)
+_GRAD_INDEX = dtypes(F16, F32, F64, S8, U8, S16, S32, S64, BOOL)
 
 
 @custom("one_row_each", ("grad", "indices"), "grad: a row for each index")
@@ -154,7 +154,9 @@ def embedding_dense_backward(
     arch = b.profile.npu_arch
     values = b.contiguous(grad) if arch == REGBASE else b.contiguous_cast(grad, F32)
     picks = b.contiguous(indices)
-    if indices.dtype == BOOL or arch == _DAV_2201:
+    if arch == REGBASE and indices.dtype == F64:
+        picks = b.cast(picks, S64)
+    elif arch == _DAV_2201 or indices.dtype not in (S32, S64):
         picks = b.cast(picks, S32)
     result = b.kernel(
         kernels.dense_grad, values, picks, shape=out.view_shape, dtype=values.dtype,

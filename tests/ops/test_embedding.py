@@ -10,6 +10,7 @@ from _case import (
     NULLPTR,
     SOCS,
     Case,
+    accepted_dtypes,
     but,
     declared_in,
     outcome,
@@ -74,7 +75,7 @@ CASES = [
     Case("out-rank", but(EMBEDDING, out=t(F32, (2, 4))), INVALID, EXACT),
     Case("out-shape", but(EMBEDDING, out=t(F32, (2, 4, 4))), INVALID, LEADING),
     Case("row-size", but(EMBEDDING, out=t(F32, (2, 5, 3))), 561103, "ACLNN-VIEW-001"),
-    Case("index<out", but(DENSE_BACKWARD, indices=t(F32, (2, 5)), out=t(F8, (3, 4))), INVALID, DTYPE),
+    Case("index<out", but(DENSE_BACKWARD, indices=t(BF16, (2, 5)), out=t(F8, (3, 4))), INVALID, DTYPE),
     Case("out<rank", but(DENSE_BACKWARD, grad=RANK_9, out=t(F8, (3, 4))), INVALID, DTYPE),
     Case("rank<count", but(DENSE_BACKWARD, grad=RANK_9, indices=t(S64, (2,))), INVALID, RANK),
     Case("flat", but(DENSE_BACKWARD, grad=t(F32, ())), INVALID, FLAT),
@@ -115,6 +116,14 @@ def test_phase_1(case):
     assert outcome(case.call, case.soc) == (case.status, case.message)
 
 
+def test_dtypes_of_indices():
+    listed = "f16 f32 f64 s8 u8 s16 s32 s64 bool"
+    assert accepted_dtypes(DENSE_BACKWARD, "indices", "Ascend910B") == {*listed.split()}
+    assert accepted_dtypes(BAG, "indices", "Ascend910B") == {*["s8", "u8", "s16", "s32", "s64"]}
+    assert accepted_dtypes(EMBEDDING, "indices", "Ascend910B") == {"s32", "s64"}
+    assert accepted_dtypes(RENORM, "indices", "Ascend910B") == {"s32", "s64"}
+
+
 def test_the_table_is_complete():
     assert {base.op for base in EMBEDDINGS} == declared_in("aclnn_emu.ops.embedding")
 
@@ -125,6 +134,7 @@ PLANS = [
     (DENSE_BACKWARD, "Ascend910B", "Cast EmbeddingDenseGradV2"),
     (DENSE_BACKWARD, "Ascend910", "EmbeddingDenseGrad"),
     (retyped(DENSE_BACKWARD, F16), "Ascend910", "Cast EmbeddingDenseGrad"),
+    (but(DENSE_BACKWARD, indices=t(DTYPES["f64"], (2, 5))), "Ascend950", "Cast EmbeddingDenseGradV2"),
     (but(DENSE_BACKWARD, grad=t(F32, (0, 4)), indices=t(S64, (0,))), "Ascend910B", "ZerosLike"),
     (BAG, "Ascend910B", "Cast Cast EmbeddingBag Cast Cast Cast"),
     (BAG, "Ascend950", "EmbeddingBag"),
