@@ -81,8 +81,8 @@ NULL_IS_INNER = {
     "aclnnRandperm",
     "aclnnScaledMaskedSoftmax",
     *_matrices.NULL_IS_INNER,
+    *_movement.NULL_IS_INNER,
 }
-} | _movement.NULL_IS_INNER
 # The same for single parameters; and parameters that may be null although their names do not say so.
 NULLS = {(row.call.op, name): status for row in PAIRS for name, status in row.null_status.items()}
 OPTIONAL = {(row.call.op, name) for row in PAIRS for name in row.optional}

@@ -460,6 +460,8 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-091", "EZ9999",
         "{kernel}: {param} holds {got}; it must be from {low} to {high}.",
         "Look at the values of {param}: lengths are not negative, labels are classes.",
+    ),
+    Message(
         "ACLNN-PARAM-180", "EZ9999",
         "{op}: parameter {param} has the private format {got}; for that the operator is not emulated.",
         "Pass the tensor in ND.",
@@ -540,6 +542,8 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-195", "EZ1001",
         "{op}: parameter {param} is {got}; a norm needs a number that is not negative.",
         "Pass 0 or more; infinity takes the largest difference.",
+    ),
+    Message(
         "ACLNN-PARAM-140", "EZ1001",
         "{op}: parameter {param} has {got} values; it must have {allowed}.",
         "Give {param} {allowed} values.",
@@ -631,6 +635,8 @@ MESSAGES: tuple[Message, ...] = (
         "ACLNN-PARAM-157", "EZ9999",
         "{op}: parameter {param} is {got}; place {place} is outside dimension {dim} of size {size}.",
         "Choose a place that self has.",
+    ),
+    Message(
         "ACLNN-PARAM-160", "EZ9999",
         "{op}: parameter {param} holds {got} at position {position}; of {size} places, {low} to {high} can be named.",
         "Keep indices within the range; a card would read or write beside the tensor, skip the element or stop.",
