@@ -14,7 +14,19 @@ from aclnn_emu.abi.messages.row import Message
 
 __all__ = ["Message", "all_messages", "message"]
 
-_GROUPS = ("calls", "device", "memory", "stream", "event", "callback", "tensor", "param", "executor", "face")
+_GROUPS = (
+    "calls",
+    "device",
+    "memory",
+    "stream",
+    "event",
+    "callback",
+    "tensor",
+    "param",
+    "param_families",
+    "executor",
+    "face",
+)
 
 
 @cache
