@@ -17,27 +17,30 @@ _DEPTH = 3  # frames of a site that are kept
 Site = tuple[tuple[CodeType, int], ...]
 """Frames of the program, innermost first: code and the place in it."""
 
-_ours: dict[CodeType, bool] = {}
+
+class _Ours(dict[str, bool]):
+    """Whether the code of a file is the emulator's, by the name of the file.
+
+    By name because a string keeps its hash; a code object works it out from all its constants each time.
+    """
+
+    def __missing__(self, name: str) -> bool:
+        known = self[name] = name.startswith((_PACKAGE, "<attrs", "<frozen runpy"))
+        return known
 
 
-def _is_ours(code: CodeType) -> bool:
-    known = _ours.get(code)
-    if known is None:
-        name = code.co_filename
-        known = _ours[code] = name.startswith((_PACKAGE, "<attrs", "<frozen runpy"))
-    return known
+_ours = _Ours()
 
 
 def python_site(frame: FrameType | None) -> Site:
     """The program's frames above the emulator's own, `frame` being one of those."""
-    known = _ours.get
-    while frame is not None and (known(code := frame.f_code) or _is_ours(code)):
+    known = _ours
+    while frame is not None and known[frame.f_code.co_filename]:
         frame = frame.f_back
     found: list[tuple[CodeType, int]] = []
     while frame is not None and len(found) < _DEPTH:
         code = frame.f_code
-        ours = known(code)
-        if ours or (ours is None and _is_ours(code)):
+        if known[code.co_filename]:
             break
         found.append((code, frame.f_lasti))
         frame = frame.f_back
