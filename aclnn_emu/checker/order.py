@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["HOST", "Clock", "Order"]
 
+# By names of their own: finding a member in its enum costs as much as several calls.
+_RECORD, _WAIT = TaskKind.EVENT_RECORD, TaskKind.EVENT_WAIT
+
 HOST = 0
 Clock = dict[int, int]
 """For each actor the newest of its steps that is known to be over."""
@@ -95,20 +98,20 @@ class Order:
         if not self._take(line, task):
             line.held.append((task, {}))
             self._held += 1
-        elif self._held and task.kind is TaskKind.EVENT_RECORD:
+        elif self._held and task.kind is _RECORD:
             self._settle()
 
     def _take(self, line: _Line, task: Task) -> bool:
         """Judge a task whose predecessors are judged; False when its record is still to come."""
         kind = task.kind
-        if kind is TaskKind.EVENT_WAIT:
+        if kind is _WAIT:
             known = self._record_of(task)
             if known is None:
                 return False
             _join(line.clock, known)
         step = line.clock[line.actor] + 1
         line.clock[line.actor] = step
-        if kind is TaskKind.EVENT_RECORD:
+        if kind is _RECORD:
             if task.event is not None:
                 # Older records count only for waits that are held back.
                 records = self._records.setdefault(task.event, {}) if self._held else {}
@@ -141,7 +144,7 @@ class Order:
 
     def _take_held(self, line: _Line) -> bool:
         task, host = line.held[0]
-        if task.kind is TaskKind.EVENT_WAIT and self._record_of(task) is None:
+        if task.kind is _WAIT and self._record_of(task) is None:
             return False
         line.held.popleft()
         _join(line.clock, host)
@@ -152,7 +155,7 @@ class Order:
         while line.held:
             task, host = line.held.popleft()
             _join(line.clock, host)
-            if task.kind is not TaskKind.EVENT_WAIT:
+            if task.kind is not _WAIT:
                 self._take(line, task)
         self._settle()
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Access", "Launch", "Memory", "Past", "Thing", "Work", "World"]
 
+_KERNEL = TaskKind.KERNEL  # finding a member in its enum costs as much as several calls
 _REMEMBERED = 4096  # ended things that a report can still name
 _MOST_ACCESSES = 64  # strided accesses to the same bytes that are kept
 
@@ -365,7 +366,7 @@ class World:
     def queued_work(self, task: Task) -> Work:
         """A task was queued."""
         call = self.calls.current(task.name)
-        launch = self.launching.pop(call.thread, None) if task.kind is TaskKind.KERNEL else None
+        launch = self.launching.pop(call.thread, None) if task.kind is _KERNEL else None
         work = Work(task.name, call, task.stream, ("task", task.id), launch)
         self.work[task.id] = work
         self.pending.setdefault(task.stream, {})[task.id] = work

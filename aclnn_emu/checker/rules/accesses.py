@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AccessRules"]
 
+# By names of their own: finding a member in its enum costs as much as several calls.
+_KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
+
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
@@ -60,7 +63,7 @@ class AccessRules(RuleGroup):
         work = self.world.work.get(task.id)
         if work is None:  # queued before the checker looked
             return
-        self._take(task.kind is TaskKind.KERNEL, task.reads, task.writes, work, (actor, step, clock))
+        self._take(task.kind is _KERNEL, task.reads, task.writes, work, (actor, step, clock))
         if task.host_reads or task.host_writes:
             self._queue_host_side(task, actor, step, work)
 
@@ -157,7 +160,7 @@ class AccessRules(RuleGroup):
         if work.name.endswith("Async"):
             self._was_synchronous(work)
         source = fields["source"]
-        if source is not None and source.location is not Location.DEVICE and writes:
+        if source is not None and source.location is not _DEVICE and writes:
             self._remember_fill(writes[0], source.value, work.call)
 
     def _was_synchronous(self, work: Work) -> None:

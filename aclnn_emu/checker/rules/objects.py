@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ObjectRules"]
 
+# By names of their own: finding a member in its enum costs as much as several calls.
+_FAILED, _ABORTED = TaskState.FAILED, TaskState.ABORTED
+_NEW = ExecutorState.NEW
+
 
 class ObjectRules(RuleGroup):
     """Keeps the things of the world, and judges how they end."""
@@ -70,12 +74,13 @@ class ObjectRules(RuleGroup):
         work = self.world.over(task)
         if work is None:
             return
-        if task.state is TaskState.FAILED and task.error is not None:
+        state = task.state
+        if state is _FAILED and task.error is not None:
             error = task.error
             rule = "ACL-SYNC-107" if error.message_id == "ACL-SCHED-010" else "ACL-SYNC-109"
             values = {"task": work, "stream": work.stream, "status": error.status, "reason": error.text}
             self.reporter.report(rule, values, call=work.call, about=work.about)
-        elif task.state is TaskState.ABORTED and task.cause is None:
+        elif state is _ABORTED and task.cause is None:
             self.world.dropped.setdefault(task.stream, []).append(work)
 
     def destroy(self, fields: Mapping[str, Any]) -> None:
@@ -185,7 +190,7 @@ class ObjectRules(RuleGroup):
     def launch(self, fields: Mapping[str, Any]) -> None:
         """Phase 2 uses a one-shot executor up."""
         executor = fields["executor"]
-        if executor.state is ExecutorState.NEW:
+        if executor.state is _NEW:
             self.world.end(
                 executor, self.world.calls.current(fields["function"]), "an earlier phase 2 used up"
             )
