@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 from collections.abc import Callable
@@ -123,26 +124,23 @@ class CallLog:
 
     def __init__(self) -> None:
         self._stack = _Stack()
-        self.count = 0
+        self._next = itertools.count(1).__next__  # one step, whichever threads call
 
-    def start(self, name: str, args: tuple[Any, ...]) -> Call:
-        """A call begins."""
-        self.count += 1
+    def start(self, name: str, args: tuple[Any, ...]) -> None:
+        """A call begins. Needs no lock."""
         stack = self._stack
         # The frames of the listener, of `emit` and of what emits are ours in any case.
-        call = Call(self.count, name, args, stack.name, sys._getframe(4))  # noqa: SLF001 - what inspect uses, but fast
-        stack.calls.append(call)
-        return call
+        stack.calls.append(Call(self._next(), name, args, stack.name, sys._getframe(4)))  # noqa: SLF001 - what inspect uses, but fast
 
-    def end(self) -> Call | None:
-        """The thread's newest call is over."""
+    def end(self) -> None:
+        """The thread's newest call is over. Needs no lock."""
         calls = self._stack.calls
-        return calls.pop() if calls else None
+        if calls:
+            calls.pop().args = ()  # they may be large, and the call is remembered
 
     def current(self, function: str) -> Call:
         """The call that is being made: the innermost one of this thread, or one that was made without an event."""
         calls = self._stack.calls
         if calls:
             return calls[-1]
-        self.count += 1
-        return Call(self.count, function, (), self._stack.name, sys._getframe(1))  # noqa: SLF001 - as above
+        return Call(self._next(), function, (), self._stack.name, sys._getframe(1))  # noqa: SLF001 - as above

@@ -72,13 +72,12 @@ class Checker:
                 handlers.setdefault(event, []).append(getattr(group, method))
         self._starts: dict[str, tuple[_Handler, ...]] = {}
         self._ends: dict[str, tuple[_Handler, ...]] = {}
-        handlers["call start"] = [self._call_start]
-        handlers["call end"] = [self._call_end]
         handlers["machine"] = [self._new_machine]
         handlers["task queued"] = [self._task_queued]
         handlers["synchronize"] = [self._synchronize]
         handlers["free"].insert(0, self._last_look)
         self._handlers = {event: tuple(found) for event, found in handlers.items()}
+        self._unlocked: dict[str, _Handler] = {"call start": self._call_start, "call end": self._call_end}
 
     def _judge(self, *task: Any) -> None:
         self._accesses.judge(*task)
@@ -90,6 +89,10 @@ class Checker:
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """The machine did something."""
+        unlocked = self._unlocked.get(event)
+        if unlocked is not None:
+            unlocked(fields)
+            return
         handlers = self._handlers.get(event)
         if handlers is not None:
             with self._lock:
@@ -105,12 +108,15 @@ class Checker:
         name: str = fields["name"]
         self._calls.start(name, fields["args"])
         if self._entry.alert:
-            self._entry.in_strange_place(name)
+            with self._lock:
+                self._entry.in_strange_place(name)
         handlers = self._starts.get(name)
         if handlers is None:
             handlers = self._starts[name] = self._interested(name, "STARTS")
-        for handler in handlers:
-            handler(fields)
+        if handlers:
+            with self._lock:
+                for handler in handlers:
+                    handler(fields)
 
     def _interested(self, name: str, table: str) -> tuple[_Handler, ...]:
         """Who looks at the calls of this name."""
@@ -126,13 +132,14 @@ class Checker:
         handlers = self._ends.get(name)
         if handlers is None:
             handlers = self._ends[name] = self._interested(name, "ENDS")
-        for handler in handlers:
-            handler(fields)
+        if handlers:
+            with self._lock:
+                for handler in handlers:
+                    handler(fields)
         if "error" in fields:  # raised to the program, so no text is kept for it
-            self._errors.error(fields)
-        call = self._calls.end()
-        if call is not None:
-            call.args = ()  # they may be large, and the call is remembered
+            with self._lock:
+                self._errors.error(fields)
+        self._calls.end()
 
     def _task_queued(self, fields: Mapping[str, Any]) -> None:
         self._world.queued_work(fields["task"])

@@ -36,6 +36,7 @@ _FORBIDDEN = (
 
 _H2H, _H2D, _D2H, _D2D = range(4)
 _KIND_OF = {(False, False): _H2H, (False, True): _H2D, (True, False): _D2H, (True, True): _D2D}
+_KINDS = range(4)
 _PLACE = {False: "host memory", True: "device memory"}
 
 
@@ -70,7 +71,7 @@ class EntryRules(RuleGroup):
     @property
     def alert(self) -> bool:
         """Whether any call may be one in a strange place."""
-        return self.forked or bool(self._functions) or self._finalized is not None
+        return self._finalized is not None or self.forked or bool(self._functions)
 
     def finalize_starts(self, fields: Mapping[str, Any]) -> None:
         """aclFinalize ends everything, whoever still counts."""
@@ -130,7 +131,7 @@ class EntryRules(RuleGroup):
                 earlier = [("memory", memory.call)]
                 self.reporter.report("ACL-MEM-106", values, call=call, earlier=earlier, about=[memory.key])
         fitting = _KIND_OF[source, target]
-        if kind != fitting and kind in _KIND_OF.values():
+        if kind != fitting and kind in _KINDS:
             wanted = aclrtMemcpyKind(fitting)
             values = {
                 "function": name,
