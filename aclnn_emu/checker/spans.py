@@ -112,15 +112,18 @@ _V = TypeVar("_V")
 class ByteMap(Generic[_V]):
     """A list of values for each byte of [low, high); neighbours with one list share a cell.
 
-    Cells are split where a range begins or ends; `replace` joins them again.
+    Cells are split where a range begins or ends; `replace` joins them again. The cell that `exact` found last is kept
+    until cells change: programs use the same bytes again and again.
     """
 
-    __slots__ = ("_end", "_starts", "_values")
+    __slots__ = ("_end", "_last", "_last_high", "_last_low", "_starts", "_values")
 
     def __init__(self, low: int, high: int) -> None:
         self._starts = [low]
         self._values: list[list[_V]] = [[]]
         self._end = high
+        self._last_low = self._last_high = -1
+        self._last: list[_V] = []
 
     def cells(self, low: int, high: int) -> list[list[_V]]:
         """The lists of the cells that touch [low, high), to be looked at."""
@@ -129,16 +132,22 @@ class ByteMap(Generic[_V]):
 
     def exact(self, low: int, high: int) -> list[_V] | None:
         """The list of the cell that is [low, high), if one is."""
+        if low == self._last_low and high == self._last_high:
+            return self._last
         starts = self._starts
         index = bisect_left(starts, low)
         if index == len(starts) or starts[index] != low:
             return None
         end = starts[index + 1] if index + 1 < len(starts) else self._end
-        return self._values[index] if end == high else None
+        if end != high:
+            return None
+        self._last_low, self._last_high, self._last = low, high, self._values[index]
+        return self._last
 
     def replace(self, low: int, high: int, value: _V) -> None:
         """Nothing but this value is on [low, high) now."""
         first, last = self._cut(low), self._cut(high)
+        self._last_low = -1
         self._starts[first:last] = [low]
         self._values[first:last] = [[value]]
 
@@ -154,6 +163,7 @@ class ByteMap(Generic[_V]):
             return len(starts)
         index = bisect_left(starts, at)
         if index == len(starts) or starts[index] != at:
+            self._last_low = -1
             insort(starts, at)
             self._values.insert(index, list(self._values[index - 1]))
         return index

@@ -103,7 +103,7 @@ class Access:
     __slots__ = ("actor", "span", "step", "work", "workspace", "write")
 
     def __init__(
-        self, actor: int, step: int, span: MemoryRange, work: Work, *, write: bool, workspace: bool
+        self, actor: int, step: int, span: MemoryRange, work: Work, write: bool, workspace: bool = False
     ) -> None:
         self.actor = actor
         self.step = step
@@ -156,8 +156,9 @@ class Memory:
         Returns:
             What touches the same bytes, one of the two writing, and does not come before.
         """
-        span, actor, write = access.span, access.actor, access.write
-        cell = self.accesses.exact(span.address, span.address + span.nbytes) if span.layout is None else None
+        actor, write = access.actor, access.write
+        low, nbytes, layout = access.span
+        cell = self.accesses.exact(low, low + nbytes) if layout is None else None
         if cell is None:
             found = self._conflicts(access, known)
             self._add(access)
@@ -168,6 +169,8 @@ class Memory:
                 found.append(old)
         if write:
             cell[:] = (access,)
+        elif cell and (last := cell[-1]).actor == actor and not last.write:
+            cell[-1] = access  # it says all that the last one says
         else:
             _append(cell, access)
         return found

@@ -76,33 +76,53 @@ class AccessRules(RuleGroup):
         when: tuple[int, int, Clock],
     ) -> None:
         """Judge what some work reads, then what it writes."""
+        if reads:
+            self._take_reads(kernel, reads, writes, work, when)
         actor, step, clock = when
         scratch = work.launch.workspace if work.launch is not None else 0
-        for span in reads:
-            memory = self.world.memory_at(span.address) if span.nbytes else None
-            if memory is not None:
-                self._touch(memory, Access(actor, step, span, work, write=False, workspace=False), clock)
-                if writes and not kernel:
-                    self._pass_on(memory, span, writes[0])
-                elif missing := memory.written.missing(span):
-                    self._uninitialised(kernel, memory, span, missing, work)
+        memory_at = self.world.memory_at
         for span in writes:
-            memory = self.world.memory_at(span.address) if span.nbytes else None
+            low = span.address
+            memory = memory_at(low) if span.nbytes else None
             if memory is not None:
-                access = Access(actor, step, span, work, write=True, workspace=span.address == scratch)
-                self._touch(memory, access, clock)
-                if not (reads and not kernel):
+                access = Access(actor, step, span, work, True, low == scratch)
+                if found := memory.take(access, clock):
+                    self._conflicts(access, found, memory)
+                if low == scratch:
+                    memory.workspace = access
+                if memory.fills:
+                    memory.fills.pop(low, None)
+                if kernel or not reads:
                     memory.note_written(span)
 
-    def _touch(self, memory: Memory, access: Access, known: Clock) -> None:
-        for old in memory.take(access, known):
+    def _take_reads(
+        self,
+        kernel: bool,
+        reads: tuple[MemoryRange, ...],
+        writes: tuple[MemoryRange, ...],
+        work: Work,
+        when: tuple[int, int, Clock],
+    ) -> None:
+        actor, step, clock = when
+        memory_at = self.world.memory_at
+        for span in reads:
+            low, nbytes, _ = span
+            memory = memory_at(low) if nbytes else None
+            if memory is not None:
+                access = Access(actor, step, span, work, False)
+                if found := memory.take(access, clock):
+                    self._conflicts(access, found, memory)
+                if writes and not kernel:
+                    self._pass_on(memory, span, writes[0])
+                elif not memory.written.has(low, low + nbytes) and (missing := memory.written.missing(span)):
+                    self._uninitialised(kernel, memory, span, missing, work)
+
+    def _conflicts(self, access: Access, found: list[Access], memory: Memory) -> None:
+        """Report those of the accesses found that touch a byte of this one."""
+        for old in found:
             common = common_bytes(access.span, old.span)
             if common is not None:
                 self._conflict(access, old, common, memory)
-        if access.workspace:
-            memory.workspace = access
-        if access.write and memory.fills:
-            memory.fills.pop(access.span.address, None)
 
     def _conflict(self, access: Access, old: Access, common: tuple[int, int], memory: Memory) -> None:
         if HOST in (access.actor, old.actor):
@@ -222,7 +242,7 @@ class AccessRules(RuleGroup):
                     known = self.world.order.host
                     entry[1][:] = [old for old in entry[1] if known.get(old.actor, 0) < old.step]
                     where = MemoryRange(span.address, span.nbytes)
-                    entry[1].append(Access(actor, step, where, work, write=write, workspace=False))
+                    entry[1].append(Access(actor, step, where, work, write))
         if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
             work.checksums = tuple(_checksum(span) for span in task.host_reads)
 
