@@ -65,9 +65,10 @@ class Work:
         key: for reports about it.
         launch: of an operator.
         over: the device is past it.
+        contents: of the host memory that it reads, when it was queued: see `accesses`.
     """
 
-    __slots__ = ("call", "checksums", "key", "launch", "name", "over", "stream")
+    __slots__ = ("call", "contents", "key", "launch", "name", "over", "stream")
 
     def __init__(
         self, name: str, call: Call, stream: object, key: object, launch: Launch | None = None
@@ -78,7 +79,7 @@ class Work:
         self.key = key
         self.launch = launch
         self.over = False
-        self.checksums: tuple[object, ...] = ()
+        self.contents: list[int | bytes] = []
 
     def __str__(self) -> str:
         return f"{self.name} (call {self.call.number})"
@@ -135,10 +136,23 @@ class Memory:
         fills: copies from the host, by the address where they begin.
         suspects: fills whose size does not fit the tensor that read them, by the end of what was read.
         workspace: it served as one; the work that used it last.
+        end: the byte after those that were asked for.
+        device: where it is.
         key: for reports about it.
     """
 
-    __slots__ = ("accesses", "allocation", "call", "fills", "key", "suspects", "workspace", "written")
+    __slots__ = (
+        "accesses",
+        "allocation",
+        "call",
+        "device",
+        "end",
+        "fills",
+        "key",
+        "suspects",
+        "workspace",
+        "written",
+    )
 
     def __init__(self, allocation: Allocation, device: int, call: Call) -> None:
         self.allocation = allocation
@@ -148,6 +162,8 @@ class Memory:
         self.fills: dict[int, Fill] = {}
         self.suspects: dict[int, tuple[dict[str, Any], Call, Fill]] = {}
         self.workspace: Access | None = None
+        self.end = allocation.address + allocation.requested
+        self.device = device
         self.key = ("memory", device, allocation.number)
 
     def take(self, access: Access, known: Clock) -> list[Access]:

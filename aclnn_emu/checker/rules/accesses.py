@@ -25,14 +25,17 @@ __all__ = ["AccessRules"]
 _KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
 
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
+_KEPT = 1 << 12  # bytes up to which a host buffer is kept itself: that is faster than a checksum of it
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 
-def _checksum(span: HostRange) -> int:
-    """What changes with the bytes; of a large buffer with those of many places in it."""
+def _content(span: HostRange) -> int | bytes:
+    """What changes with the bytes: they themselves or a checksum; of a large buffer that of many places in it."""
     offset = span.address - span.block.address
     data = span.block.data[offset : offset + span.nbytes]
+    if span.nbytes <= _KEPT:
+        return data.tobytes()
     if span.nbytes > _WHOLE:
         step = span.nbytes // _PLACES
         data = data[: step * _PLACES].reshape(_PLACES, step)[:, :_PLACE]
@@ -235,25 +238,31 @@ class AccessRules(RuleGroup):
     # Host memory that queued copies use
 
     def _queue_host_side(self, task: Task, actor: int, step: int, work: Work) -> None:
-        for spans, write in ((task.host_reads, False), (task.host_writes, True)):
-            for span in spans:
-                entry = self.world.pinned.get(span.block)
-                if entry is not None:
-                    known = self.world.order.host
-                    entry[1][:] = [old for old in entry[1] if known.get(old.actor, 0) < old.step]
-                    where = MemoryRange(span.address, span.nbytes)
-                    entry[1].append(Access(actor, step, where, work, write))
+        for span in task.host_reads:
+            self._note_host(span, Access(actor, step, MemoryRange(span.address, span.nbytes), work, False))
+        for span in task.host_writes:
+            self._note_host(span, Access(actor, step, MemoryRange(span.address, span.nbytes), work, True))
         if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
-            work.checksums = tuple(_checksum(span) for span in task.host_reads)
+            work.contents = [_content(span) for span in task.host_reads]
+
+    def _note_host(self, span: HostRange, access: Access) -> None:
+        entry = self.world.pinned.get(span.block)
+        if entry is not None:
+            known = self.world.order.host
+            entry[1][:] = [old for old in entry[1] if known.get(old.actor, 0) < old.step]
+            entry[1].append(access)
 
     def task_start(self, fields: Mapping[str, Any]) -> None:
         """The device begins a task: is the host memory that it copies still as it was?"""
         task = fields["task"]
-        work = self.world.work.get(task.id) if task.host_reads else None
-        if work is None or not work.checksums or not all(span.block.alive for span in task.host_reads):
+        if not task.host_reads:
             return
-        for span, before in zip(task.host_reads, work.checksums, strict=True):
-            if _checksum(span) != before:
+        work = self.world.work.get(task.id)
+        if work is None or not work.contents:
+            return
+        contents, work.contents = work.contents, []  # looked at once
+        for span, before in zip(task.host_reads, contents, strict=True):
+            if span.block.alive and _content(span) != before:
                 values = {
                     "nbytes": span.nbytes,
                     "address": hex(span.address),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aclnn_emu.checker.calls import Call
 from aclnn_emu.checker.rules.base import RuleGroup
@@ -28,7 +28,19 @@ _LOW_BITS = (1 << 32) - 1
 
 _MOST_FACTS = 1024  # plans whose pairs are remembered
 
-_Facts = tuple["Plan", list[tuple[int, int]]]
+
+class _Facts(NamedTuple):
+    """What the launches of a plan have in common.
+
+    Attributes:
+        plan: the plan, kept so that its identity stays its own.
+        rows: of each user buffer the place of its tensor, where its bytes begin from the address, how many.
+        pairs: outputs and what may not overlap them, as places in the plan's user buffers, with their bytes.
+    """
+
+    plan: Plan
+    rows: list[tuple[int, int, int]]
+    pairs: list[tuple[int, int, int, int]]
 
 
 class LaunchRules(RuleGroup):
@@ -46,10 +58,28 @@ class LaunchRules(RuleGroup):
         executor: Executor = fields["executor"]
         call = self.world.calls.current(fields["function"])
         plan, tensors = executor.plan, executor.tensors
-        addresses = []
-        for buffer in plan.user_buffers:
-            tensor = tensors[buffer.slot or 0]
-            addresses.append(((tensor and tensor.address) or 0) + buffer.reach_start)
+        facts = self._facts.get(id(plan)) or self._learn(plan)
+        device = fields["stream"].device
+        memory_at, number = self.world.memory_at, device.id
+        addresses, odd = [], []
+        for place, (slot, first, nbytes) in enumerate(facts.rows):
+            tensor = tensors[slot]
+            address = (tensor and tensor.address) or 0
+            start = address + first
+            addresses.append(start)
+            # The usual case, short: aligned memory of the device that is large enough, filled as it should be.
+            if (
+                nbytes
+                and tensor is not None
+                and (
+                    (memory := memory_at(start)) is None
+                    or address % _ALIGNMENT
+                    or memory.device != number
+                    or start + nbytes > memory.end
+                    or (memory.fills and not _is_filled(memory, tensor))
+                )
+            ):
+                odd.append((plan.user_buffers[place], tensor, start))
         launch = Launch(
             executor, fields["workspace"], fields["workspace_size"], addresses, self.world.new_key()
         )
@@ -57,26 +87,24 @@ class LaunchRules(RuleGroup):
         if not plan.steps:
             self.reporter.report("ACLNN-PARAM-107", {"function": call}, call=call)
             return
-        device = fields["stream"].device
-        for buffer, start in zip(plan.user_buffers, addresses, strict=True):
-            tensor = tensors[buffer.slot or 0]
-            if tensor is not None and buffer.reach_bytes and not self._is_fine(buffer, tensor, start, device):
-                self._tensor(launch, device, buffer, tensor, start, call)
-        self._overlaps(plan, addresses, launch, call)
+        for buffer, tensor, start in odd:
+            self._tensor(launch, device, buffer, tensor, start, call)
+        self._overlaps(facts, addresses, launch, call)
         if plan.workspace_size:
             self._workspace(launch, call)
             self._kept_workspaces(call)
 
-    def _is_fine(self, buffer: Buffer, tensor: Tensor, start: int, device: Device) -> bool:
-        """The usual case, short: aligned memory of the device that is large enough, filled as it should be."""
-        memory = self.world.memory_at(start)
-        if memory is None or (tensor.address or 0) % _ALIGNMENT or memory.key[1] != device.id:
-            return False
-        allocation = memory.allocation
-        if start + buffer.reach_bytes > allocation.address + allocation.requested:
-            return False
-        fill = memory.fills.get(tensor.address or 0)
-        return fill is None or fill.nbytes == tensor.storage_nbytes
+    def _learn(self, plan: Plan) -> _Facts:
+        """What is the same in every launch of the plan."""
+        if len(self._facts) >= _MOST_FACTS:
+            self._facts.clear()
+        buffers = plan.user_buffers
+        rows = [(buffer.slot or 0, buffer.reach_start, buffer.reach_bytes) for buffer in buffers]
+        pairs = [
+            (one, other, buffers[one].reach_bytes, buffers[other].reach_bytes) for one, other in _pairs(plan)
+        ]
+        made = self._facts[id(plan)] = _Facts(plan, rows, pairs)
+        return made
 
     def _tensor(
         self, launch: Launch, device: Device, buffer: Buffer, tensor: Tensor, start: int, call: Call
@@ -198,19 +226,13 @@ class LaunchRules(RuleGroup):
 
     # Overlaps
 
-    def _overlaps(self, plan: Plan, addresses: list[int], launch: Launch, call: Call) -> None:
+    def _overlaps(self, facts: _Facts, addresses: list[int], launch: Launch, call: Call) -> None:
         """An output that shares bytes with an input which a step reads while, or after, the output is written."""
-        facts = self._facts.get(id(plan))
-        if facts is None:
-            if len(self._facts) >= _MOST_FACTS:
-                self._facts.clear()
-            facts = self._facts[id(plan)] = (plan, _pairs(plan))
-        buffers = plan.user_buffers
-        for one, other in facts[1]:
+        for one, other, written, read in facts.pairs:
             first, second = addresses[one], addresses[other]
-            out, buffer = buffers[one], buffers[other]
-            if first >= second + buffer.reach_bytes or second >= first + out.reach_bytes:
+            if first >= second + read or second >= first + written:
                 continue
+            out, buffer = facts.plan.user_buffers[one], facts.plan.user_buffers[other]
             if first == second and out.byte_strides == buffer.byte_strides and out.shape == buffer.shape:
                 continue  # the very same elements in the same places are no trouble
             common = common_bytes(_span(out, first), _span(buffer, second))
@@ -281,6 +303,12 @@ class LaunchRules(RuleGroup):
         self.reporter.report(
             "ACL-EXEC-106", {"function": name, "address": number}, call=call, earlier=calls, about=about
         )
+
+
+def _is_filled(memory: Memory, tensor: Tensor) -> bool:
+    """No copy has put another number of bytes at the tensor's address than the tensor has."""
+    fill = memory.fills.get(tensor.address or 0)
+    return fill is None or fill.nbytes == tensor.storage_nbytes
 
 
 def _span(buffer: Buffer, start: int) -> MemoryRange:
