@@ -35,17 +35,19 @@ _ours = _Ours()
 
 def python_site(frame: FrameType | None) -> Site:
     """The program's frames above the emulator's own, `frame` being one of those."""
-    known = _ours
-    while frame is not None and known[frame.f_code.co_filename]:
+    ours = _ours
+    while frame is not None and ours[(code := frame.f_code).co_filename]:
         frame = frame.f_back
-    found: list[tuple[CodeType, int]] = []
-    while frame is not None and len(found) < _DEPTH:
-        code = frame.f_code
-        if known[code.co_filename]:
-            break
-        found.append((code, frame.f_lasti))
-        frame = frame.f_back
-    return tuple(found)
+    if frame is None:
+        return ()
+    found: Site = ((code, frame.f_lasti),)
+    while (
+        len(found) < _DEPTH
+        and (frame := frame.f_back) is not None
+        and not ours[(code := frame.f_code).co_filename]
+    ):
+        found = (*found, (code, frame.f_lasti))
+    return found
 
 
 _c_site: Callable[[], Any] | None = None

@@ -60,11 +60,15 @@ def runs(span: MemoryRange) -> list[tuple[int, int]]:
 
 
 class ByteSet:
-    """A set of addresses, kept as pieces that neither touch nor overlap."""
+    """A set of addresses, kept as pieces that neither touch nor overlap.
 
-    __slots__ = ("_ends", "_starts")
+    Nothing is ever taken out, so the range that `has` found last stays in.
+    """
+
+    __slots__ = ("_ends", "_known_high", "_known_low", "_starts")
 
     def __init__(self) -> None:
+        self._known_low = self._known_high = -1
         self._starts: list[int] = []
         self._ends: list[int] = []
 
@@ -81,8 +85,13 @@ class ByteSet:
 
     def has(self, low: int, high: int) -> bool:
         """Whether all of [low, high) is in."""
+        if low >= self._known_low and high <= self._known_high:
+            return True
         index = bisect_right(self._starts, low) - 1
-        return low >= high or (index >= 0 and high <= self._ends[index])
+        if index < 0 or high > self._ends[index]:
+            return low >= high
+        self._known_low, self._known_high = self._starts[index], self._ends[index]
+        return True
 
     def pieces(self, low: int, high: int) -> Iterator[tuple[int, int]]:
         """What of [low, high) is in."""

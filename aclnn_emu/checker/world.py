@@ -205,10 +205,8 @@ class Memory:
 
     def note_written(self, span: MemoryRange) -> None:
         """Something writes these bytes."""
-        low, high = span.address, span.address + span.nbytes
-        if not self.written.has(low, high):
-            for begin, end in runs(span):
-                self.written.add(begin, end)
+        for begin, end in runs(span):
+            self.written.add(begin, end)
 
     def _conflicts(self, access: Access, known: Clock) -> list[Access]:
         span, found = access.span, []

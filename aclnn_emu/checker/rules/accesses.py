@@ -95,7 +95,7 @@ class AccessRules(RuleGroup):
                     memory.workspace = access
                 if memory.fills:
                     memory.fills.pop(low, None)
-                if kernel or not reads:
+                if (kernel or not reads) and not memory.written.has(low, low + span.nbytes):
                     memory.note_written(span)
 
     def _take_reads(

@@ -118,14 +118,14 @@ class EntryRules(RuleGroup):
         """A copy has ended well: are its kind and its destMax what they should be?"""
         name = fields["name"]
         call = self.world.calls.current(name)
-        if fields["result"] != 0 or len(call.args) < 5 or not call.args[3]:
+        args = call.args
+        if fields["result"] != 0 or len(args) < 5 or not args[3]:
             return
-        dst, dest_max, src, _, kind = call.args[:5]
+        dst, dest_max, src, _, kind = args[:5]
         source, target = _is_device(src), _is_device(dst)
         memory = self.world.memory_at(dst) if target else None
         if memory is not None:
-            allocation = memory.allocation
-            left = allocation.address + allocation.requested - dst
+            left = memory.end - dst
             if dest_max > left:
                 values = {"function": name, "got": dest_max, "left": left, "address": hex(dst)}
                 earlier = [("memory", memory.call)]
