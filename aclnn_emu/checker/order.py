@@ -161,8 +161,8 @@ class Order:
 
     def waited_for_stream(self, stream: Stream) -> None:
         """The host knows that all of the stream's work is over."""
-        if stream in self._lines:
-            line = self._lines[stream]
+        line = self._lines.get(stream)
+        if line is not None:
             if line.held:
                 self._release(line)
             self._learn(line.clock)

@@ -172,7 +172,6 @@ class Memory:
         Returns:
             What touches the same bytes, one of the two writing, and does not come before.
         """
-        actor, write = access.actor, access.write
         low, nbytes, layout = access.span
         cell = self.accesses.exact(low, low + nbytes) if layout is None else None
         if cell is None:
@@ -180,12 +179,14 @@ class Memory:
             self._add(access)
             return found
         found = []  # the usual case, short: the same bytes as before
-        for old in cell:
-            if old.actor != actor and (write or old.write) and known.get(old.actor, 0) < old.step:
-                found.append(old)
+        actor, write = access.actor, access.write
+        last = None
+        for last in cell:
+            if last.actor != actor and (write or last.write) and known.get(last.actor, 0) < last.step:
+                found.append(last)
         if write:
             cell[:] = (access,)
-        elif cell and (last := cell[-1]).actor == actor and not last.write:
+        elif last is not None and last.actor == actor and not last.write:
             cell[-1] = access  # it says all that the last one says
         else:
             _append(cell, access)

@@ -254,21 +254,20 @@ class _Launch(Task):
     def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
         """Device memory that the run reads and writes, for observers."""
         plan = self.plan
-        places = [
-            (buffer, MemoryRange(address, buffer.reach_bytes, _layout(buffer)))
-            for buffer, address in zip(plan.user_buffers, self.addresses, strict=True)
-        ]
-        scratch = (MemoryRange(self.workspace, plan.workspace_size),) if plan.workspace_size else ()
-        return (
-            tuple(place for buffer, place in places if buffer in plan.read),
-            tuple(place for buffer, place in places if buffer in plan.written) + scratch,
-        )
+        reads, writes = [], []
+        for buffer, address in zip(plan.user_buffers, self.addresses, strict=True):
+            place = MemoryRange(address, buffer.reach_bytes, None if buffer.dense else _layout(buffer))
+            if buffer in plan.read:
+                reads.append(place)
+            if buffer in plan.written:
+                writes.append(place)
+        if plan.workspace_size:
+            writes.append(MemoryRange(self.workspace, plan.workspace_size))
+        return tuple(reads), tuple(writes)
 
 
-def _layout(buffer: Buffer) -> Layout | None:
-    """Which bytes of its reach a strided view touches; None for all."""
-    if buffer.dense:
-        return None
+def _layout(buffer: Buffer) -> Layout:
+    """Which bytes of its reach a strided view touches."""
     return Layout(buffer.shape, buffer.byte_strides, buffer.lead_bytes, buffer.np_dtype.itemsize)
 
 

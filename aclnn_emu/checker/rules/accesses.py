@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from aclnn_emu.checker.calls import Call
 from aclnn_emu.checker.order import HOST, Clock
 from aclnn_emu.checker.rules.base import RuleGroup
 from aclnn_emu.checker.spans import common_bytes
@@ -184,7 +183,12 @@ class AccessRules(RuleGroup):
             self._was_synchronous(work)
         source = fields["source"]
         if source is not None and source.location is not _DEVICE and writes:
-            self._remember_fill(writes[0], source.value, work.call)
+            span = writes[0]
+            memory = self.world.memory_at(span.address)
+            if memory is not None:
+                value = source.value
+                itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
+                memory.fills[span.address] = Fill(span.nbytes, itemsize, work.call)
 
     def _was_synchronous(self, work: Work) -> None:
         """A copy that should have been asynchronous touched memory before it returned."""
@@ -192,12 +196,6 @@ class AccessRules(RuleGroup):
             (thing.obj for value in work.call.args if (thing := self.world.thing(value))), "its stream"
         )
         self.reporter.report("ACL-SYNC-110", {"function": work.name, "stream": stream}, call=work.call)
-
-    def _remember_fill(self, span: MemoryRange, value: Any, call: Call) -> None:
-        memory = self.world.memory_at(span.address)
-        if memory is not None:
-            itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
-            memory.fills[span.address] = Fill(span.nbytes, itemsize, call)
 
     # Bytes that nobody wrote
 
