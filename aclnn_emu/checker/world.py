@@ -299,6 +299,7 @@ class World:
         calls: the program's calls.
         order: what happens before what.
         memory: live allocations by the runtime's record.
+        scratches: those of them that served as a workspace, by their first use as one.
         freed: the latest freed ones, by (device, number): memory, and the call that freed it.
         pinned: live page-locked blocks: who made them, and who touches them.
         work: queued work by task id.
@@ -315,6 +316,7 @@ class World:
         self.order = order
         self.memory: dict[Allocation, Memory] = {}
         self._starts: dict[int, Memory] = {}
+        self.scratches: dict[Memory, None] = {}
         self.freed: OrderedDict[Allocation, tuple[Memory, Call]] = OrderedDict()
         self.pinned: dict[PinnedBlock, tuple[Call, list[Access]]] = {}
         self.work: dict[int, Work] = {}
@@ -407,6 +409,7 @@ class World:
         memory = self.memory.pop(allocation, None)
         self._starts.pop(allocation.address, None)
         if memory is not None:
+            self.scratches.pop(memory, None)
             self.freed[allocation] = (memory, call)
             if len(self.freed) > _REMEMBERED:
                 self.freed.popitem(last=False)

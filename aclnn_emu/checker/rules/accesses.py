@@ -92,6 +92,7 @@ class AccessRules(RuleGroup):
                     self._conflicts(access, found, memory)
                 if low == scratch:
                     memory.workspace = access
+                    self.world.scratches[memory] = None
                 if memory.fills:
                     memory.fills.pop(low, None)
                 if (kernel or not reads) and not memory.written.has(low, low + span.nbytes):

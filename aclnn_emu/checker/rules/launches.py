@@ -277,9 +277,9 @@ class LaunchRules(RuleGroup):
                 self._report("ACL-EXEC-110", values, launch, call, earlier)
 
     def _kept_workspaces(self, call: Call) -> None:
-        kept = [
-            memory for memory in self.world.memory.values() if memory.workspace and memory.workspace.work.over
-        ]
+        if len(self.world.scratches) < _MANY:
+            return
+        kept = [memory for memory in self.world.scratches if memory.workspace and memory.workspace.work.over]
         if len(kept) >= _MANY:
             nbytes = sum(memory.allocation.nbytes for memory in kept)
             values = {"count": len(kept), "nbytes": nbytes}
