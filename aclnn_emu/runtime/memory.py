@@ -64,8 +64,15 @@ def _round_up(nbytes: int, step: int) -> int:
     return -(-nbytes // step) * step
 
 
+def _new_bytes(size: int, requested: int, function: str, device: int) -> Bytes:
+    try:
+        return np.empty(size, np.uint8)
+    except (MemoryError, ValueError):
+        raise RtMemoryAllocation("ACL-MEM-011", function=function, nbytes=requested, device=device) from None
+
+
 _NOTHING_PREPARED: set[Hashable] = set()  # of all allocations that nothing was made of
-_NO_GRANULES = bytearray()  # of all small allocations
+_NO_GRANULES = bytearray()  # of all allocations of one granule
 
 
 class Allocation:
@@ -79,18 +86,17 @@ class Allocation:
         page: the page size that this was rounded up to, in bytes; 1 for ordinary pages.
         origin: the function that made it.
         number: the how manieth allocation of its device, from 1.
-        data: the bytes; empty once freed.
+        data: the bytes; empty once freed, and for one granule or less until somebody looks at it.
         fresh: how many of its granules are not filled with the pattern yet, because nobody looked at them.
-        unfilled: one byte for each granule, 1 while it is not filled; empty for a small allocation.
+        unfilled: one byte for each granule, 1 while it is not filled; empty for one granule or less.
         freed_by: the function that freed it; None while it is alive.
         prepared: keys in `AddressSpace.prepared` of what was made of this allocation.
     """
 
-    # Class attributes, so that making an allocation stores only what it differs in.
-    fresh: int = 0
-    unfilled: bytearray = _NO_GRANULES
-    freed_by: str | None = None
-    prepared: set[Hashable] = _NOTHING_PREPARED
+    __slots__ = (
+        "address", "charged", "data", "freed_by", "fresh", "nbytes", "number", "origin", "page", "prepared",
+        "requested", "unfilled",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -111,6 +117,10 @@ class Allocation:
         self.origin = origin
         self.number = number
         self.data = data
+        self.fresh = 1
+        self.unfilled = _NO_GRANULES
+        self.freed_by: str | None = None
+        self.prepared: set[Hashable] = _NOTHING_PREPARED
 
     @property
     def alive(self) -> bool:
@@ -118,7 +128,16 @@ class Allocation:
         return self.freed_by is None
 
     def fill(self, start: int, stop: int, *, keep: bool) -> None:
-        """Fill the fresh granules that the range touches, without the range itself unless `keep`."""
+        """Fill the fresh granules that the range touches, without the range itself unless `keep`.
+
+        Raises:
+            RtMemoryAllocation: (207001) this computer has not that much left.
+        """
+        if self.nbytes <= _GRANULE:
+            self.data = _new_bytes(self.nbytes, self.requested, self.origin, device_of_address(self.address))
+            self.data.fill(FILL)
+            self.fresh = 0
+            return
         last = -(-stop // _GRANULE)
         index = self.unfilled.find(1, start // _GRANULE, last)
         while index >= 0:
@@ -196,24 +215,17 @@ class AddressSpace:
         with self._lock:
             if self.used + charged > self.limit:
                 raise self._exhausted(nbytes, charged)
-            try:
-                data = np.empty(size, np.uint8)
-            except (MemoryError, ValueError):
-                raise RtMemoryAllocation(
-                    "ACL-MEM-011", function=origin, nbytes=nbytes, device=self.device_id
-                ) from None
-            fresh = -(-size // _GRANULE) if size > _GRANULE else 0
-            if not fresh:
-                data.fill(FILL)
+            # Small ones get theirs when first looked at: making an array costs as much as all the rest here.
+            data = _NOTHING if size <= _GRANULE else _new_bytes(size, nbytes, origin, self.device_id)
             address = self._place(size)
             if address is None:
                 raise self._exhausted(nbytes, charged)
             self._count += 1
             self.used += charged
             made = Allocation(address, size, nbytes, charged, page, origin, self._count, data)
-            if fresh:
-                made.fresh = fresh
-                made.unfilled = bytearray(b"\1" * fresh)
+            if size > _GRANULE:
+                made.fresh = -(-size // _GRANULE)
+                made.unfilled = bytearray(b"\1" * made.fresh)
             self._live[address] = made
         return address
 
