@@ -20,7 +20,7 @@ def require(value: Any, *, function: str, parameter: str) -> None:
     Raises:
         AclInvalidParam: (100000) it is null.
     """
-    if is_null(value):
+    if value is None or (isinstance(value, int) and value == 0):  # is_null in place: most calls come here
         raise AclInvalidParam("ACL-CALL-001", function=function, parameter=parameter)
 
 

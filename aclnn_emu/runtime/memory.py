@@ -210,7 +210,7 @@ class AddressSpace:
         Raises:
             RtMemoryAllocation: (207001) the device, or this computer, has not that much left.
         """
-        size = self.real_size(nbytes, padded=padded)
+        size = -(-nbytes // 32) * 32 + (self._padding if padded else 0)  # real_size in place
         charged = size if page == 1 else _round_up(size, page)
         with self._lock:
             if self.used + charged > self.limit:

@@ -40,7 +40,8 @@ _SIZE_MAX = (1 << 64) - 1
 
 
 def _check_size(size: int, padded: int, *, function: str) -> None:
-    require_positive(size, function=function)
+    if size <= 0:
+        require_positive(size, function=function)
     if size + 32 + padded > _SIZE_MAX:
         raise AclInvalidParam("ACL-MEM-013", function=function, nbytes=size)
 
