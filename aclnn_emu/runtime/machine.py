@@ -86,7 +86,10 @@ class Machine:
         Raises:
             RtNoContext: (107002) neither is there.
         """
-        thread = self.thread()
+        try:
+            thread: ThreadState = self._threads.state  # `thread` in place
+        except AttributeError:
+            thread = self.thread()
         context = thread.context
         if context is not None:
             return context

@@ -69,8 +69,9 @@ class Place(NamedTuple):
         Raises:
             RtParamInvalid: (107000) nothing is allocated there.
         """
-        if self.space is not None and self.address is not None and self.space.find(self.address) is None:
-            self._refuse(self.space.fault(self.address, 1, write=self.parameter != "src"))
+        space, address = self.space, self.address
+        if space is not None and address is not None and space.find(address) is None:
+            self._refuse(space.fault(address, 1, write=self.parameter != "src"))
 
     def now(self, nbytes: int, *, write: bool = False, whole: bool = False) -> Bytes:
         """The bytes, for a call that touches them before it returns.
@@ -99,8 +100,9 @@ class Place(NamedTuple):
         Raises:
             RtDeviceFault: (507035) the memory is not, or no more, there.
         """
-        if self.space is not None and self.address is not None:
-            return self._device_bytes(self.space, self.address, nbytes, write=write, whole=whole)
+        space, address = self.space, self.address
+        if space is not None and address is not None:
+            return self._device_bytes(space, address, nbytes, write=write, whole=whole)
         if self.block is None or self.address is None:
             raise ValueError("only memory that the driver knows can be looked up later")
         return self.machine.host.view_block(self.block, self.address, nbytes, write=write or whole)

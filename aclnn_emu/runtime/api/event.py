@@ -142,7 +142,8 @@ def _record(event: Any, stream: Any, flag: int, function: str) -> None:
     external = flag == ACL_EVENT_RECORD_EXTERNAL
     if external and not (found.is_ex and found.flags == ACL_EVENT_SYNC):
         raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
-    found.record_flag = _check_operation_flag(found.record_flag, flag, function)
+    if found.record_flag != flag:
+        found.record_flag = _check_operation_flag(found.record_flag, flag, function)
     target = _in_context(target, function)
     if external:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
@@ -219,14 +220,15 @@ def reset(event: Any, stream: Any) -> None:
 
 def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: str) -> None:
     target = _resolve_stream(stream, function)
-    found = machine().handles.resolve(event, Event, function=function, parameter="event")
+    found = resolve_event(event, function)
     _not_device_only(found, function)
     if not found.can_be_waited_for:
         raise RtNotSupported("ACL-EVENT-006", function=function, event=found, flags=f"{found.flags:#x}")
     external = flag == ACL_EVENT_WAIT_EXTERNAL
     if external and not (found.is_ex and found.flags == ACL_EVENT_SYNC):
         raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
-    found.wait_flag = _check_operation_flag(found.wait_flag, flag, function)
+    if found.wait_flag != flag:
+        found.wait_flag = _check_operation_flag(found.wait_flag, flag, function)
     target = _in_context(target, function)
     if external:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
