@@ -59,9 +59,6 @@ class EventKind(enum.Enum):
     EX = "aclrtCreateEventExWithFlag"
 
 
-_EX = EventKind.EX
-
-
 class _Mark(Task):
     """A task that does nothing: where it stands in its stream is what matters."""
 
@@ -97,6 +94,9 @@ class Event:
         records: record tasks that are queued and not over, oldest first.
         waits: wait tasks that are not over and were not satisfied when they were queued.
         record_flag, wait_flag: the flag of the first record and wait; later ones must say the same.
+        is_ex: made by aclrtCreateEventExWithFlag.
+        is_device_only: usable by device code only.
+        can_be_waited_for: has a bit that lets streams wait for it.
     """
 
     context: Context
@@ -115,6 +115,15 @@ class Event:
     waits: set[Task] = attrs.field(factory=set)
     record_flag: int | None = None
     wait_flag: int | None = None
+    is_ex: bool = attrs.field(init=False)
+    is_device_only: bool = attrs.field(init=False)
+    can_be_waited_for: bool = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        # Not properties: every record and wait asks for them.
+        self.is_ex = self.kind is EventKind.EX
+        self.is_device_only = bool(self.flags & ACL_EVENT_DEVICE_USE_ONLY)
+        self.can_be_waited_for = bool(self.flags & _WAITABLE)
 
     def __str__(self) -> str:
         return f"event {self.handle:#x}"
@@ -125,11 +134,6 @@ class Event:
         return self.context.device
 
     @property
-    def is_ex(self) -> bool:
-        """Made by aclrtCreateEventExWithFlag."""
-        return self.kind is _EX
-
-    @property
     def is_ipc(self) -> bool:
         """Meant for other processes."""
         return self.flags == ACL_EVENT_IPC
@@ -138,16 +142,6 @@ class Event:
     def is_external(self) -> bool:
         """Meant for updates of captured graphs."""
         return self.flags == ACL_EVENT_EXTERNAL
-
-    @property
-    def is_device_only(self) -> bool:
-        """Usable by device code only."""
-        return bool(self.flags & ACL_EVENT_DEVICE_USE_ONLY)
-
-    @property
-    def can_be_waited_for(self) -> bool:
-        """Has a bit that lets streams wait for it."""
-        return bool(self.flags & _WAITABLE)
 
     @property
     def is_complete(self) -> bool:

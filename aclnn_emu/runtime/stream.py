@@ -198,7 +198,7 @@ def check_context(stream: Stream, function: str) -> None:
         RtNoContext: (107002) the thread has no context.
         RtStreamContext: (107003) it belongs to another one.
     """
-    current = stream.machine.thread().context or stream.machine.current_context(function=function)
+    current = stream.machine.current_context(function=function)
     if stream.context is not current:
         raise RtStreamContext(
             "ACL-STREAM-002",

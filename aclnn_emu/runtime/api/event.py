@@ -39,11 +39,6 @@ _WITH_IPC = ("Ascend910B", "Ascend910_93", "Ascend950")
 _WITH_DEVICE_USE_ONLY = ("Ascend910B", "Ascend910_93", "Ascend950", "Ascend310P")
 
 
-def _not_device_only(event: Event, function: str) -> None:
-    if event.is_device_only:
-        raise RtParamInvalid("ACL-EVENT-005", function=function, event=event)
-
-
 @api("aclrtCreateEvent")
 def create() -> Event:
     """An event for synchronisation and time measurement.
@@ -138,7 +133,8 @@ def _check_operation_flag(current: int | None, flag: int, function: str) -> int:
 def _record(event: Any, stream: Any, flag: int, function: str) -> None:
     found = resolve_event(event, function)
     target = _resolve_stream(stream, function)
-    _not_device_only(found, function)
+    if found.is_device_only:
+        raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
     external = flag == ACL_EVENT_RECORD_EXTERNAL
     if external and not (found.is_ex and found.flags == ACL_EVENT_SYNC):
         raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
@@ -209,7 +205,8 @@ def reset(event: Any, stream: Any) -> None:
     function = "aclrtResetEvent"
     found = resolve_event(event, function)
     target = _resolve_stream(stream, function)
-    _not_device_only(found, function)
+    if found.is_device_only:
+        raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
     refuse_kinds(found, function, ipc=True)
     if not found.can_be_waited_for:
         raise RtNotSupported("ACL-EVENT-006", function=function, event=found, flags=f"{found.flags:#x}")
@@ -221,7 +218,8 @@ def reset(event: Any, stream: Any) -> None:
 def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: str) -> None:
     target = _resolve_stream(stream, function)
     found = resolve_event(event, function)
-    _not_device_only(found, function)
+    if found.is_device_only:
+        raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
     if not found.can_be_waited_for:
         raise RtNotSupported("ACL-EVENT-006", function=function, event=found, flags=f"{found.flags:#x}")
     external = flag == ACL_EVENT_WAIT_EXTERNAL

@@ -110,7 +110,9 @@ class Scheduler(ABC):
         if stream.running is not None or not stream.queue or stream.is_device_side:
             return False
         head = stream.queue[0]
-        return head.kind is not _EVENT_WAIT or stream.context.failure is not None or _is_satisfied(head)
+        if head.kind is not _EVENT_WAIT or head.event is None:
+            return True
+        return head.event.satisfies(head) or stream.context.failure is not None
 
     def run_head(self, stream: Stream) -> None:
         """Run the head of the queue, which is runnable. Locked; the lock is released while host code runs."""
@@ -386,10 +388,6 @@ class Scheduler(ABC):
         while stream.running is not None and _ends_by_itself(stream):
             self.sleep(None)
         stream.failed = None
-
-
-def _is_satisfied(wait: Task) -> bool:
-    return wait.event is None or wait.event.satisfies(wait)
 
 
 def _take_failure(streams: list[Stream]) -> Task | None:
