@@ -71,7 +71,7 @@ class Executor:
     @property
     def alive(self) -> bool:
         """Whether it may still be run."""
-        return self.state in (_NEW, _REPEATABLE)
+        return self.state is _NEW or self.state is _REPEATABLE
 
     @property
     def handle(self) -> int:
@@ -134,10 +134,12 @@ class Executor:
             RtError: of an operator whose output shape depends on the data: what the stream failed with. Phase 2 of
                 such an operator waits for the stream.
         """
-        op = function or self.operator
-        self.require_alive(op)
-        if op != self.operator:
-            raise InnerError("ACLNN-EXEC-006", op=op, owner=self.operator)
+        owner = self.plan.operator
+        op = function or owner
+        if self.state is not _NEW:
+            self.require_alive(op)
+        if op != owner:
+            raise InnerError("ACLNN-EXEC-006", op=op, owner=owner)
         if workspace_size > 0 and not workspace:
             self._end(_DESTROYED, f"{op} with a null workspace")
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
