@@ -12,6 +12,7 @@
 # General layout: imports only go down this list, and import-linter holds it.
 #
 #   cli                the command aclnn-emu
+#   bench              measurements of speed and memory (aclnn-emu bench)
 #   conformance        status-code tests for every backend, pytest plugin
 #   acl, pythonic      faces: pyACL-shaped; objects (re-exported here)
 #   aclnn              face: every C function under its C name

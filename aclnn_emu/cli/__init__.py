@@ -17,6 +17,7 @@ from typing import Protocol, cast
 
 from aclnn_emu._version import VERSION
 from aclnn_emu.cli import (
+    bench,
     cc,
     check,
     conformance,
@@ -66,7 +67,7 @@ _COMMANDS = {
     for name, module in {
         "demo": demo, "run": run, "record": record, "trace": trace, "check": check, "explain": explain, "ops": ops, "op": op,
         "dsp": dsp, "toolkit": toolkit, "cc": cc, "suite": suite, "ut": ut, "conformance": conformance, "lesson": lesson,
-        "doctor": doctor,
+        "bench": bench, "doctor": doctor,
     }.items()
 }  # fmt: skip
 

@@ -20,7 +20,7 @@ The exit status is 1 when a required package is missing, a setting is refused or
 """
 
 _REQUIRED = ("numpy", "attrs", "ml_dtypes")
-_EXTRAS = {"numba": "fast", "cffi": "capi"}
+_EXTRAS = {"numba": "fast", "cffi": "capi", "matplotlib": "bench"}
 _MAPS = Path("/proc/self/maps")
 _EXPECTED = -0.095238  # 0.1 * (0.3 - 0.5) / ((1 - 0.3) * 0.3), the answer of CANN's sample
 

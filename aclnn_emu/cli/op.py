@@ -56,6 +56,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def emulated_name(name: str) -> str:
+    """The C name of the emulated operator that a name, in C or Python, means; "" for none."""
+    from aclnn_emu.ops import operators
+
+    return _names_by_key(operators()).get(_key(name), "")
+
+
 def _key(name: str) -> str:
     """What is the same in aclnnInplaceAdd, inplace_add and aclnnInplaceAddGetWorkspaceSize."""
     return name.lower().removesuffix("getworkspacesize").replace("_", "").removeprefix("aclnn")

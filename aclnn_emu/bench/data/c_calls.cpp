@@ -1,9 +1,11 @@
-// What calls cost from C++: processor time of the whole process, so that a busy computer does not count.
-//
-//   aclnn-emu cc benchmarks/c_calls.cpp -o c_calls -O2 && aclnn-emu run ./c_calls
+// What calls cost from C++, in microseconds, best and median: processor time of the whole process, so that a busy
+// computer does not count. `aclnn-emu bench` builds and runs it.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <iterator>
 
 #include "acl/acl.h"
 #include "aclnnop/aclnn_add.h"
@@ -17,19 +19,28 @@ double seconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+void report(const char *name, double best, double median, int failures)
+{
+    std::printf("%-40s %10.3f %10.3f\n", name, best * 1e6, median * 1e6);
+    if (failures != 0) {
+        std::fprintf(stderr, "%s failed\n", name);
+        std::exit(1);
+    }
+}
+
 template <typename Call> void measure(const char *name, int times, Call call)
 {
-    int failures = call(); // the first call of a function binds it
-    double best = 1e9;
-    for (int round = 0; round < 5; ++round) {
+    int failures = call() != 0; // the first call of a function binds it
+    double each[9];
+    for (double &round : each) {
         const double begin = seconds();
         for (int i = 0; i < times; ++i) {
             failures += call() != 0;
         }
-        const double each = (seconds() - begin) / times;
-        best = each < best ? each : best;
+        round = (seconds() - begin) / times;
     }
-    std::printf("%-40s %8.2f us%s\n", name, best * 1e6, failures ? "  FAILED" : "");
+    std::sort(std::begin(each), std::end(each));
+    report(name, each[0], each[4], failures);
 }
 
 } // namespace
@@ -39,7 +50,8 @@ int main()
     const double begin = seconds();
     aclrtStream stream = nullptr;
     int failures = aclInit(nullptr) + aclrtSetDevice(0) + aclrtCreateStream(&stream);
-    std::printf("%-40s %8.1f ms\n", "start and init", (seconds() - begin) * 1e3);
+    const double start = seconds() - begin;
+    report("start and init", start, start, failures);
 
     const int64_t shape[] = {4};
     const float numbers[4] = {1, 2, 3, 4};

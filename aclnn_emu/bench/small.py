@@ -7,52 +7,27 @@ Waiting for other programs does not count, but sharing the caches with them does
 from __future__ import annotations
 
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
 import aclnn_emu as emu
 from aclnn_emu import aclnn
+from aclnn_emu.bench.timing import Timing, summary, timed
+from aclnn_emu.runtime.machine import machine
 
-HERE = Path(__file__).parent
+__all__ = ["START_UPS", "allocations", "c_calls", "conformance", "start_up", "streams", "two_phase_call"]
+
+_PROGRAM = Path(__file__).parent / "data" / "c_calls.cpp"
 ACL_FLOAT, ND = 0, 2
 
 
-class Timing(NamedTuple):
-    """Microseconds for one call."""
-
-    best: float
-    median: float
-
-
-def timed(
-    function: Callable[[], object],
-    *,
-    calls: int = 100,
-    batches: int = 60,
-    after: Callable[[], object] | None = None,
-) -> Timing:
-    """Time batches of calls; `after` runs behind each batch and is not timed."""
-    function()
-    found = []
-    for _ in range(batches):
-        before = time.process_time()
-        for _ in range(calls):
-            function()
-        found.append((time.process_time() - before) / calls * 1e6)
-        if after is not None:
-            after()
-    return Timing(min(found), statistics.median(found))
-
-
-def two_phase_call() -> dict[str, Timing]:
+def two_phase_call(batches: int = 60) -> dict[str, Timing]:
     """BCE gradient of four elements through the C-named face, whole and in parts, and through the objects."""
     with emu.Device(0), emu.Stream() as stream:
         device_memory, tensors = [], []
@@ -66,10 +41,10 @@ def two_phase_call() -> dict[str, Timing]:
         phase_1 = aclnn.aclnnBinaryCrossEntropyBackwardGetWorkspaceSize
         phase_2 = aclnn.aclnnBinaryCrossEntropyBackward
         synchronize = aclnn.aclrtSynchronizeStream
-        out = tensors.pop()
+        grad, x, target, weight, out = tensors
 
         def queue() -> None:
-            _, size, executor = phase_1(*tensors, 0, out)
+            _, size, executor = phase_1(grad, x, target, weight, 0, out)
             phase_2(None, size, executor, raw)
 
         def whole() -> None:
@@ -77,48 +52,46 @@ def two_phase_call() -> dict[str, Timing]:
             synchronize(raw)
 
         def objects() -> None:
-            _, executor = emu.ops.binary_cross_entropy_backward.get_workspace_size(*tensors, 0, out)
+            _, executor = emu.ops.binary_cross_entropy_backward.get_workspace_size(
+                grad, x, target, weight, 0, out
+            )
             emu.run(None, executor, stream)
             stream.synchronize()
 
         found = {
-            "whole call": timed(whole),
-            "phase 1": timed(lambda: phase_1(*tensors, 0, out)),
-            "both phases, queued": timed(queue, after=lambda: synchronize(raw)),
-            "synchronise, nothing queued": timed(lambda: synchronize(raw)),
-            "whole call, objects": timed(objects),
+            "whole call": timed(whole, batches=batches),
+            "phase 1": timed(lambda: phase_1(grad, x, target, weight, 0, out), batches=batches),
+            "both phases, queued": timed(queue, batches=batches, after=lambda: synchronize(raw)),
+            "synchronise, nothing queued": timed(lambda: synchronize(raw), batches=batches),
+            "whole call, objects": timed(objects, batches=batches),
         }
         for address in device_memory:
             aclnn.aclrtFree(address)
     return found
 
 
-def c_calls() -> dict[str, float]:
-    """Calls from C++ through the toolkit (c_calls.cpp): the best processor time of each, and the start in ms.
+def c_calls() -> dict[str, Timing]:
+    """Calls from C++ through the toolkit (c_calls.cpp); "start and init" is there once.
 
     Raises:
-        ToolkitError: there is no compiler.
+        ToolkitError: there is no compiler, or the program cannot be built.
     """
+    from aclnn_emu.capi.interpreter import ToolkitError
     from aclnn_emu.capi.toolkit import cached_toolkit, environment
 
     toolkit = cached_toolkit(lambda _text: None)
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "c_calls")
-        command = [
-            sys.executable,
-            "-m",
-            "aclnn_emu",
-            "cc",
-            str(HERE / "c_calls.cpp"),
-            "-o",
-            str(program),
-            "-O2",
-        ]
-        subprocess.run(command, check=True)  # noqa: S603 - our own
-        text = subprocess.run(  # noqa: S603 - our own
-            [str(program)], env=environment(toolkit, {}), check=True, capture_output=True, text=True
-        ).stdout
-    return {line[:40].strip(): float(line[40:].split()[0]) for line in text.splitlines()}
+        command = [sys.executable, "-m", "aclnn_emu", "cc", str(_PROGRAM), "-o", str(program), "-O2"]
+        try:
+            subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own
+            text = subprocess.run(  # noqa: S603 - our own
+                [str(program)], env=environment(toolkit, {}), check=True, capture_output=True, text=True
+            ).stdout
+        except subprocess.CalledProcessError as error:
+            raise ToolkitError(f"c_calls.cpp: {error}: {error.stderr!r}") from error
+    rows = (line.rsplit(maxsplit=2) for line in text.splitlines())
+    return {name.strip(): Timing(float(best), float(median)) for name, best, median in rows}
 
 
 START_UPS = {
@@ -129,17 +102,21 @@ START_UPS = {
 }
 
 
-def start_up(rounds: int = 15) -> dict[str, float]:
-    """Milliseconds of a fresh interpreter above an empty one: the medians of runs in turn."""
-    codes = {"": "pass"} | START_UPS
-    found: dict[str, list[float]] = {name: [] for name in codes}
+def start_up(rounds: int = 15) -> dict[str, Timing]:
+    """Wall time of a fresh interpreter above an empty one that was started right before it."""
+    found: dict[str, list[float]] = {name: [] for name in START_UPS}
     for _ in range(rounds):
-        for name, code in codes.items():
-            before = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own
-            found[name].append((time.perf_counter() - before) * 1e3)
-    medians = {name: statistics.median(times) for name, times in found.items()}
-    return {name: medians[name] - medians[""] for name in START_UPS}
+        empty = _started("pass")
+        for name, code in START_UPS.items():
+            found[name].append(_started(code) - empty)
+    return {name: summary(times) for name, times in found.items()}
+
+
+def _started(code: str) -> float:
+    """Microseconds of an interpreter that runs this."""
+    before = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own
+    return (time.perf_counter() - before) * 1e6
 
 
 def streams(count: int = 1000, tasks: int = 100, rounds: int = 3) -> dict[str, Timing]:
@@ -177,7 +154,7 @@ def streams(count: int = 1000, tasks: int = 100, rounds: int = 3) -> dict[str, T
         aclnn.aclrtFree(memory)
     both = [sum(pair) for pair in zip(queued, ran, strict=True)]
     parts = {"total": both, "queue": queued, "run": ran}
-    return {name: Timing(min(times), statistics.median(times)) for name, times in parts.items()}
+    return {name: summary(times) for name, times in parts.items()}
 
 
 def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> dict[str, Timing]:
@@ -185,8 +162,8 @@ def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> di
     chosen = random.Random(0)  # noqa: S311 - repeatable, not secret
     free, malloc = aclnn.aclrtFree, aclnn.aclrtMalloc
     with emu.Device(0):
-        space = emu.machine().devices[0].memory
-        blocks = [malloc(chosen.randrange(1, 512), 0)[1] for _ in range(live)]
+        space = machine().devices[0].memory
+        blocks: list[Any] = [malloc(chosen.randrange(1, 512), 0)[1] for _ in range(live)]
         changed, looked = [], []
         for _ in range(batches):
             places = [chosen.randrange(live) for _ in range(calls)]
@@ -204,6 +181,31 @@ def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> di
         for block in blocks:
             free(block)
     return {
-        "malloc or free": Timing(min(changed), statistics.median(changed)),
-        "look-up": Timing(min(looked), statistics.median(looked)),
+        "malloc or free": summary(changed),
+        "look-up": summary(looked),
     }
+
+
+def conformance(operators: int, rounds: int) -> tuple[Timing, int]:
+    """Wall time of a conformance case in process, and how many cases there were, of some of the operators.
+
+    Args:
+        operators: how many, spread over all that were read.
+        rounds: how often all are run.
+    """
+    from aclnn_emu.conformance.backends import open_backend
+    from aclnn_emu.conformance.generate import generate
+    from aclnn_emu.conformance.readings import READINGS
+    from aclnn_emu.conformance.runner import run_cases
+
+    names = sorted(READINGS)[:: max(1, len(READINGS) // operators)]
+    cases = list(generate(names, ["Ascend910B"]))
+    backend = open_backend("emulator")
+    times = []
+    for _ in range(rounds):
+        before = time.perf_counter()
+        for _ in run_cases(cases, backend):
+            pass
+        times.append((time.perf_counter() - before) / len(cases) * 1e6)
+    backend.close()
+    return summary(times), len(cases)
