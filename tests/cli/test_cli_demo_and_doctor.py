@@ -48,6 +48,7 @@ def test_the_doctor_finds_a_good_installation(cli):
         "ml_dtypes",
         "numba",
         "cffi",
+        "matplotlib",
         "Ascend910B",
         "deferred",
     ):

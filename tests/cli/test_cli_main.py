@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_emu._version import VERSION
 
-COMMANDS = ("demo", "run", "explain", "ops", "op", "dsp", "conformance", "doctor")
+COMMANDS = ("demo", "run", "explain", "ops", "op", "dsp", "conformance", "bench", "doctor")
 HEAVY = ("numpy", "attrs", "attr", "ml_dtypes", "aclnn_emu.runtime", "aclnn_emu.ops")
 
 
