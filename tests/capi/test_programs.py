@@ -207,3 +207,17 @@ def test_client_in_plain_python(programs: Programs) -> None:
 def test_libraries_share_the_core_with_the_package(programs: Programs) -> None:
     done = programs.run(sys.executable, "-c", SHARED_CORE)
     assert done.stdout.splitlines() == ["Ascend310P3", "16"], done.stderr
+
+
+AFTER_CAPSULES = """\
+import ctypes, datetime
+for _ in range(5):
+    repr(datetime.datetime_CAPI), datetime.datetime_CAPI.__doc__
+print(ctypes.CDLL("libascendcl.so").aclrtSetDevice(0))
+"""
+
+
+def test_a_process_that_looked_into_capsules(programs: Programs) -> None:
+    """As one does that imported torch: what cffi takes for its lock has a value then (Python before 3.12)."""
+    done = programs.run(sys.executable, "-c", AFTER_CAPSULES)
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr

@@ -109,10 +109,25 @@ static void start(void)
     }
 }
 
+/* cffi's start takes the version tag of the type of capsules for a lock that is open at 0, and stops the process where
+   it is not. Whoever looked up an attribute of a capsule (importing torch does) gave the type a tag; this takes it back. */
+static void open_lock_of_cffi(void)
+{
+#if PY_VERSION_HEX < 0x030C0000
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyType_Modified(&PyCapsule_Type);
+    PyGILState_Release(state);
+#endif
+}
+
 static int enter(void)
 {
     pthread_once(&once, start);
-    return usable && aclnn_emu_enter() == DONE;
+    if (!usable) {
+        return 0;
+    }
+    open_lock_of_cffi();
+    return aclnn_emu_enter() == DONE;
 }
 
 /* The Python object behind a function, kept for ever; NULL where there is none, or with an exception set. */
