@@ -16,7 +16,7 @@ _BLUE, _ORANGE, _GREY = "#1f5f99", "#c1590c", "#8a8a8a"
 _MIB = 1 << 20
 _SMALLEST = 1 << 16
 """Bytes under which resident memory says nothing: it is counted in pages, and freed memory is used again."""
-_SETTINGS = {
+_SETTINGS: Any = {
     "svg.hashsalt": "aclnn_emu",  # the same curve makes the same file
     "font.size": 10,
     "axes.spines.top": False,

@@ -25,6 +25,20 @@ _LIST = (F32, S32, S64, F16, S16, S8, U8, F64, BOOL)
 _NONZERO = dtypes(*_LIST, DAV_2201=(*_LIST, BF16), DAV_3510=(*_LIST, BF16, U16, U32, U64))
 _NONZERO_V2 = with_bf16(F32, F16, S8, U8, S16, U16, S32, U32, S64, U64, F64, BOOL)
 _S64 = dtypes(S64)
+_MOST_IN_A_SIZE = 2**31 - 1
+
+
+@custom("sizes_in_int32", ("self",), f"self: no size above {_MOST_IN_A_SIZE}")
+def _sizes_in_int32(call: Call) -> None:
+    """Source: ops-math common/inc/external/aclnn_kernels/common/op_error_check.h (CheckDims)."""
+    self = call.args["self"]
+    if max(self.view_shape, default=0) > _MOST_IN_A_SIZE:
+        raise ParamInvalid(
+            "ACLNN-PARAM-170", op=call.operator.name, param="self", got=list(self.view_shape),
+            allowed=_MOST_IN_A_SIZE,
+        )  # fmt: skip
+
+
 _ROOM = "An out without room for the result stops the task (507035); the library does not look at its shape."
 
 
@@ -35,6 +49,7 @@ _ROOM = "An out without room for the result stops the task (507035); the library
         dtype_in(_NONZERO, "self"),
         dtype_in(_S64, "out"),
         max_rank(8, "self", "out"),
+        _sizes_in_int32,
     ),
     source="ops-nn/index/non_zero/op_api/aclnn_nonzero.cpp",
     deviations=(_ROOM,),
@@ -52,6 +67,7 @@ def nonzero(b: Builder, self: Tensor, out: Tensor) -> None:
         dtype_in(_NONZERO_V2, "self"),
         dtype_in(_S64, "out"),
         max_rank(8, "self", "out"),
+        _sizes_in_int32,
     ),
     source="ops-nn/index/non_zero/op_api/aclnn_nonzero_v2.cpp",
     deviations=(

@@ -259,6 +259,11 @@ MESSAGES: tuple[Message, ...] = (
         "Pass a {param} with at least as many elements as the mask has set.",
     ),
     Message(
+        "ACLNN-PARAM-170", "EZ1001",
+        "{op}: parameter {param} has view shape {got}; no size may be above {allowed}.",
+        "Work on the tensor in parts.",
+    ),
+    Message(
         "ACLNN-PARAM-180", "EZ9999",
         "{op}: parameter {param} has the private format {got}; for that the operator is not emulated.",
         "Pass the tensor in ND.",
