@@ -67,9 +67,9 @@ def _require_room(call: Call, param: str, reference: str, room: int) -> None:
         )  # fmt: skip
 
 
-def _require_targets(call: Call, samples: int) -> None:
-    """[N, S] with S not below the longest, or all labels one behind the other."""
-    targets, lengths = call.args["targets"], call.args["targetLengths"]
+def _require_targets(call: Call, target_lengths: str, samples: int) -> None:
+    """[N, S] with S not below the longest, or all labels one behind the other; the headers spell the lengths differently."""
+    targets, lengths = call.args["targets"], call.args[target_lengths]
     if targets.rank == 1:
         require_view_shape(call, "targets", (sum(lengths.values),))
     elif targets.view_shape[0] != samples or targets.view_shape[1] < _longest(lengths):
@@ -99,13 +99,13 @@ def _small_halves(alpha: str) -> Check:
 
 def _width(call: Call) -> int:
     """Places of the longest sample; before Ascend950 rounded up to a multiple of 8."""
-    width = 2 * _longest(call.args["targetLengths"]) + 1
+    width = 2 * _longest(call.args["targetlengths"]) + 1
     return width if call.profile.npu_arch == REGBASE else -(-width // 8) * 8
 
 
 @custom(
     "ctc_shapes",
-    ("logProbs", "targets", "inputLengths", "targetLengths", "blank", "negLogLikelihoodOut", "logAlphaOut"),
+    ("logProbs", "targets", "inputLengths", "targetlengths", "blank", "negLogLikelihoodOut", "logAlphaOut"),
     "logProbs: [T, N, C] or [T, C]; targets: [N, S] or all labels in a row; lengths: one for each sample, those of the"
     " input at most T; blank: a class; negLogLikelihoodOut: [N] or []; logAlphaOut: [N, T, 2 * longest + 1], before"
     " Ascend950 rounded up to a multiple of 8",
@@ -118,9 +118,9 @@ def _shapes(call: Call) -> None:
     _require_blank(call, shape[-1])
     _require_count(call, "inputLengths", samples)
     _require_room(call, "inputLengths", "logProbs", shape[0])
-    _require_count(call, "targetLengths", samples)
+    _require_count(call, "targetlengths", samples)
     require_rank(call, "targets", 1, 2)
-    _require_targets(call, samples)
+    _require_targets(call, "targetlengths", samples)
     require_view_shape(call, "negLogLikelihoodOut", shape[1:-1])
     require_view_shape(call, "logAlphaOut", (samples, shape[0], _width(call)))
 
@@ -139,11 +139,11 @@ def _is_v3(b: Builder, x: Tensor, targets: Tensor, width: int, most: int) -> boo
 
 @operator(
     "aclnnCtcLoss(const aclTensor *logProbs, const aclTensor *targets, const aclIntArray *inputLengths,"
-    " const aclIntArray *targetLengths, int64_t blank, bool zeroInfinity, aclTensor *negLogLikelihoodOut,"
+    " const aclIntArray *targetlengths, int64_t blank, bool zeroInfinity, aclTensor *negLogLikelihoodOut,"
     " aclTensor *logAlphaOut)",
     checks=(
         not_null(
-            "logProbs", "targets", "inputLengths", "targetLengths", "negLogLikelihoodOut", "logAlphaOut"
+            "logProbs", "targets", "inputLengths", "targetlengths", "negLogLikelihoodOut", "logAlphaOut"
         ),
         _shapes,
         dtype_in(_LOGS, "logProbs"),
@@ -164,7 +164,7 @@ def ctc_loss(
     log_probs: Tensor,
     targets: Tensor,
     input_lengths: IntArray,
-    target_lengths: IntArray,
+    targetlengths: IntArray,
     blank: int,
     zero_infinity: bool,
     neg_log_likelihood_out: Tensor,
@@ -178,7 +178,7 @@ def ctc_loss(
     v3 = _is_v3(b, log_probs, targets, shape[2], _SAMPLES)
     loss, alpha = b.kernel_outputs(
         ctc.ctc_loss, x, labels, outputs=((shape[:1], dtype), (shape, dtype)), name="CTCLossV3" if v3 else None,
-        input_lengths=input_lengths.values, target_lengths=target_lengths.values, blank=blank,
+        input_lengths=input_lengths.values, target_lengths=targetlengths.values, blank=blank,
         zero_infinity=zero_infinity and b.profile.npu_arch != REGBASE, width=shape[2],
     )  # fmt: skip
     b.view_copy(loss, neg_log_likelihood_out)
@@ -220,7 +220,7 @@ def _gradient_shapes(call: Call) -> None:
     for param in ("inputLengths", "targetLengths"):
         _require_count(call, param, samples)
     _require_room(call, "inputLengths", "logProbs", steps)
-    _require_targets(call, samples)
+    _require_targets(call, "targetLengths", samples)
 
 
 @operator(

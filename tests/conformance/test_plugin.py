@@ -193,5 +193,7 @@ def test_expect_takes_every_kind_of_argument(released):
 
 
 def test_expect_of_an_operator_that_is_not_emulated(released):
-    answer = expect("aclnnSvd", (None, False, False, None, None, None), status=561003, message="not emulated")
-    assert "aclnnSvd" in answer.text
+    answer = expect(
+        "aclnnInplaceAddRmsNorm", (None, None, None, 0.0, None), status=561003, message="not emulated"
+    )
+    assert "aclnnInplaceAddRmsNorm" in answer.text

@@ -104,11 +104,12 @@ CROSS_GRAD = call(
 )
 CROSS_ENTROPY = (CROSS, CROSS_GRAD)
 
-_LABELS = {"targets": t(S64, (2, 3)), "inputLengths": ints(4, 4), "targetLengths": ints(3, 2)}
+_LABELS = {"targets": t(S64, (2, 3)), "inputLengths": ints(4, 4)}
 CTC = call(
     "aclnnCtcLoss",
     logProbs=t(F32, (4, 2, 3)),
     **_LABELS,
+    targetlengths=ints(3, 2),
     blank=0,
     zeroInfinity=False,
     negLogLikelihoodOut=t(F32, (2,)),
@@ -119,6 +120,7 @@ CTC_GRAD = call(
     gradOut=t(F32, (2,)),
     logProbs=t(F32, (4, 2, 3)),
     **_LABELS,
+    targetLengths=ints(3, 2),
     negLogLikelihood=t(F32, (2,)),
     logAlpha=t(F32, (2, 4, 8)),
     blank=0,

@@ -105,6 +105,10 @@ def is_const(ctype):
 # Where the facts say otherwise: one bound may be null; a number has no null; the buffer is not looked at.
 # FusedSgd has no momentum without its list: aclnn_fused_sgd.cpp, CheckAttr.
 OTHER_NULLS = (
+    "aclnnEmbeddingBag",
+    "aclnnSearchSorted",
+    "aclnnSearchSorteds",
+    "aclnnTriangularSolve",
     "aclnnClamp",
     "aclnnClampTensor",
     "aclnnDropoutV3",

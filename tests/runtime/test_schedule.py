@@ -22,7 +22,9 @@ STREAMS = ("a", "b", "c")
 
 
 def emulator_threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name.startswith("aclnn_emu")]
+    """Those of streams; the pool of the engines is the process's and stays."""
+    found = [thread for thread in threading.enumerate() if thread.name.startswith("aclnn_emu")]
+    return [thread for thread in found if not thread.name.startswith("aclnn_emu-engine")]
 
 
 def trace_of_a_program(schedule: str) -> list[str]:
