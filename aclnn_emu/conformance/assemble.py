@@ -23,28 +23,26 @@ def objects_of(
 
     Args:
         operator: for the order of the parameters.
-        args: by parameter name: specs, tuples of tensors for lists, plain values, None.
+        args: by parameter name: specs, tuples of them for lists, plain values, None.
         memory: device memory stands behind each tensor.
     """
     objects: dict[str, Spec] = {}
 
-    def tensor(spec: TensorSpec) -> TensorSpec:
-        return attrs.evolve(spec, memory=True) if memory else spec
+    def one(spec: Spec) -> Spec:
+        return attrs.evolve(spec, memory=True) if memory and isinstance(spec, TensorSpec) else spec
 
     values: list[Any] = []
     for param in operator.params:
         value, name = args[param.name], param.name
-        if isinstance(value, TensorSpec):
-            objects[name] = tensor(value)
-        elif isinstance(value, (ScalarSpec, ArraySpec)):
-            objects[name] = value
+        if isinstance(value, (TensorSpec, ScalarSpec, ArraySpec)):
+            objects[name] = one(value)
         elif isinstance(value, tuple):
             members: list[str | None] = []
             for place, item in enumerate(value):
                 label = f"{name}[{place}]"
                 members.append(None if item is None else label)
                 if item is not None:
-                    objects[label] = tensor(item)
+                    objects[label] = one(item)
             objects[name] = ListSpec(param.kind, tuple(members))
         values.append(Ref(name) if name in objects else value)
     return objects, tuple(values)

@@ -29,6 +29,8 @@ __all__ = [
     "TensorSpec",
     "dump_cases",
     "load_cases",
+    "spec_from_json",
+    "spec_to_json",
 ]
 
 ND = 2
@@ -237,7 +239,8 @@ def _bytes_out(data: bytes) -> str:
     return base64.b64encode(data.rstrip(b"\0")).decode()
 
 
-def _spec_out(spec: Spec) -> dict[str, Any]:
+def spec_to_json(spec: Spec) -> dict[str, Any]:
+    """One object as what `json.dumps` takes."""
     if isinstance(spec, TensorSpec):
         fields: dict[str, Any] = {"dtype": _dtype_out(spec.dtype), "shape": list(spec.shape)}
         fields |= {"strides": list(spec.strides)} if spec.strides is not None else {}
@@ -285,7 +288,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
     """The case as what `json.dumps` takes."""
     fields: dict[str, Any] = {"id": case.id, "subject": case.subject, "soc": case.soc, "rule": case.rule}
     if case.objects:
-        fields["objects"] = {name: _spec_out(spec) for name, spec in case.objects.items()}
+        fields["objects"] = {name: spec_to_json(spec) for name, spec in case.objects.items()}
     fields["calls"] = [_call_out(call) for call in case.calls]
     for name in ("source", "emulator_only", "fresh"):
         if getattr(case, name):
@@ -336,6 +339,15 @@ def _read_case(row: Any, where: str) -> Case:
         emulator_only=reader.get(row, "emulator_only", str, ""),
         fresh=reader.get(row, "fresh", bool, False),
     )
+
+
+def spec_from_json(row: Any, where: str) -> Spec:
+    """One object, as a case's `objects` has it.
+
+    Raises:
+        CaseFileError: a field is missing or wrong; `where` is named in front.
+    """
+    return _Reader(where).spec(row, "object")
 
 
 _REQUIRED: Any = object()

@@ -1,14 +1,16 @@
 """Rules of an operator that nobody has read yet, taken from its declaration.
 
-They catch checks that do not do what they say and plans that fail, not a declaration that is wrong itself: only calls
-that a rule refuses become cases, and their source says "declaration".
+They catch checks that do not do what they say, a wrong order and plans that fail, not a declaration that is wrong itself;
+their source says "declaration". A check that the oracle cannot judge is asked itself.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from aclnn_emu.conformance.base_calls import base_call
 from aclnn_emu.conformance.cases import ArraySpec, ScalarSpec, TensorSpec
+from aclnn_emu.conformance.declared import checked_rule, planned_rule
 from aclnn_emu.conformance.oracle import Rule, known_kinds
 from aclnn_emu.core.dtypes import DataType
 
@@ -23,13 +25,11 @@ _KINDS_AS_READ = known_kinds()
 
 
 def rules_of(operator: Operator) -> tuple[Rule, ...]:
-    """The declared checks up to the first that the oracle cannot judge."""
-    rules: list[Rule] = []
-    for check in operator.checks:
-        if unknown_in(check):
-            break
-        rules.append(_rule(check))
-    return tuple(rules)
+    """The declared checks, in order, and the plan."""
+    checks = (
+        checked_rule(operator, check) if unknown_in(check) else _rule(check) for check in operator.checks
+    )
+    return (*checks, planned_rule(operator))
 
 
 def unknown_kinds(operator: Operator) -> list[str]:
@@ -64,8 +64,8 @@ def _rule(check: Check) -> Rule:
 
 
 def base_of(operator: Operator) -> dict[str, Any]:
-    """Plain arguments: FLOAT tensors of one shape, ones and zeros; nothing promises that they pass."""
-    return {param.name: _plain(param) for param in operator.params}
+    """A call that passes; for an operator that has none yet FLOAT tensors of one shape, ones and zeros."""
+    return base_call(operator.name) or {param.name: _plain(param) for param in operator.params}
 
 
 def _plain(param: Param) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from aclnn_emu.core.formats import format_name
 from aclnn_emu.core.scalar import create_scalar
 
 if TYPE_CHECKING:
+    from aclnn_emu.plan.spec import Param
     from aclnn_emu.runtime.profile import Profile
 
 __all__ = [
@@ -237,7 +239,12 @@ def attributes(found: Subject, _profile: Profile) -> Variants:
         rule.params[0]: _around(rule.facts["values"]) for rule in _flat(found.rules) if rule.kind == "one_of"
     }
     values |= dict(found.reading.values) if found.reading else {}
-    for name, candidates in values.items():
+    others = (
+        {}
+        if found.reading
+        else {param.name: _usual(param, found.base[param.name]) for param in found.operator.params}
+    )
+    for name, candidates in {**others, **values}.items():
         for value in candidates:
             args = {**found.base, name: value}
             label = "_".join(map(str, value.values)) or "none" if isinstance(value, ArraySpec) else value
@@ -247,6 +254,30 @@ def attributes(found: Subject, _profile: Profile) -> Variants:
         for number, several in enumerate(itertools.product(*values.values())):
             args = {**found.base, **dict(zip(values, several, strict=True))}
             yield f"combined-{number}", found.fitted(args)
+
+
+def _usual(param: Param, base: Any) -> tuple[Any, ...]:
+    """Values that may lie beyond the bounds of an attribute of which no list is known."""
+    if isinstance(base, ArraySpec):
+        rows = (*base.values[:1], 9, -9, -1, 0)
+        lists = ((), base.values[:-1], (*base.values, *base.values[:1]), *((row,) for row in rows))
+        changed = (
+            (*base.values[:place], row, *base.values[place + 1 :])
+            for place in range(len(base.values))
+            for row in rows
+        )
+        return (
+            tuple(ArraySpec(base.kind, one) for one in dict.fromkeys((*lists, *changed)))
+            if base.kind == "int_array"
+            else ()
+        )
+    if param.kind != "attr" or "aclDataType" in param.ctype:
+        return ()
+    if param.ctype == "bool":
+        return (False, True)
+    if param.ctype in ("float", "double"):
+        return (-1.0, 0.0, 0.5, 1.0, 2.0, math.inf, math.nan)
+    return (-9, -3, -2, -1, 0, 1, 2, 3, 4, 9)
 
 
 def _around(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ def cases_of(name: str, soc: str) -> Iterator[Case]:
             if case is not None:
                 yield case
     yield from phase_two.null_outputs(found.operator, found.base, soc)
-    if found.read:
+    if judge(found.rules, found.base, profile).status == 0:
         yield from phase_two.cases(found.operator, found.base, soc)
 
 
@@ -73,7 +73,7 @@ def _key(value: Any) -> Any:
 
 def _case(found: Subject, soc: str, detail: str, args: Args) -> Case | None:
     verdict = judge(found.rules, args, PROFILES[soc])
-    if verdict.status == UNSURE.status or (not found.read and verdict.place < 0):
+    if verdict.status == UNSURE.status:
         return None
     rule = found.rules[verdict.place] if verdict.place >= 0 else None
     source = f"{found.source}: {rule.text}" if rule is not None else f"{found.source}: no check refuses it"

@@ -52,7 +52,7 @@ def _blocks(call: Call) -> None:
             "ACLNN-PARAM-062", op=op, param="updates", got=updates.rank, shape=list(updates.view_shape),
             allowed=data.rank,
         )  # fmt: skip
-    if not indices.rank and updates.view_shape[0] != 1:
+    if not indices.rank and updates.view_shape[:1] != (1,):
         raise ParamInvalid(
             "ACLNN-PARAM-009", op=op, param="updates", got=list(updates.view_shape),
             allowed=[1, *updates.view_shape[1:]],

@@ -377,13 +377,13 @@ def axes_in_range(
     def run(call: Call) -> None:
         values, shape = call.args[axes].values, call.args[tensor].view_shape
         rank = max(len(shape), 1)
-        facts: dict[str, Any] = {
+        named: dict[str, Any] = {
             "op": call.operator.name, "param": axes, "got": list(values), "tensor": tensor, "shape": list(shape)
         }  # fmt: skip
 
         def require_range(axis: int) -> None:
             if not -rank <= axis < rank:
-                raise ParamInvalid("ACLNN-PARAM-015", axis=axis, low=-rank, high=rank - 1, **facts)
+                raise ParamInvalid("ACLNN-PARAM-015", axis=axis, low=-rank, high=rank - 1, **named)
 
         if ranges_first:
             for axis in values:
@@ -392,15 +392,16 @@ def axes_in_range(
         for axis in values:
             require_range(axis)
             if with_elements and shape and shape[axis] == 0:
-                raise ParamInvalid("ACLNN-PARAM-100", axis=axis % rank, **facts)
+                raise ParamInvalid("ACLNN-PARAM-100", axis=axis % rank, **named)
             if axis % rank in seen and not may_repeat:
-                raise ParamInvalid("ACLNN-PARAM-016", axis=axis % rank, **facts)
+                raise ParamInvalid("ACLNN-PARAM-016", axis=axis % rank, **named)
             seen.add(axis % rank)
 
     text = f"{axes}: axes of {tensor}" + (" that have elements" if with_elements else "")
     if not may_repeat:
         text += ", each at most once"
-    return Check("axes_in_range", (axes, tensor), run, text)
+    facts = {"may_repeat": may_repeat, "with_elements": with_elements}
+    return Check("axes_in_range", (axes, tensor), run, text, facts)
 
 
 def promotes(*params: str) -> Check:

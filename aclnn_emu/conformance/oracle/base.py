@@ -73,11 +73,19 @@ class Rule:
 
 @attrs.define
 class State:
-    """A call that is being judged."""
+    """A call that is being judged.
+
+    Attributes:
+        args: by parameter name.
+        profile: the chip.
+        promoted: the dtype that a rule of promotion found, -1 before.
+        objects: the arguments as the core's objects, once a rule needed them.
+    """
 
     args: dict[str, Any]
     profile: Profile
     promoted: int = -1
+    objects: dict[str, Any] | None = None
 
     @property
     def regbase(self) -> bool:

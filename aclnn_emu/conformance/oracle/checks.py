@@ -269,13 +269,19 @@ def _one_of(rule: Rule, state: State) -> Verdict | None:
 def _axes_in_range(rule: Rule, state: State) -> Verdict | None:
     axes, tensor = (state.args[name] for name in rule.params)
     rank = max(tensor.rank, 1)
-    inside = [-rank <= axis < rank for axis in axes.values]
+    outside = not all(-rank <= axis < rank for axis in axes.values)
     repeated = len({axis % rank for axis in axes.values}) < len(axes.values)
-    if repeated and not all(inside):
+    places = {axis % rank for axis in axes.values}
+    without_elements = any(size == 0 for place, size in enumerate(tensor.shape) if place in places)
+    faults = {
+        "ACLNN-PARAM-015": outside,
+        "ACLNN-PARAM-016": repeated and not rule.facts.get("may_repeat"),
+        "ACLNN-PARAM-100": without_elements and rule.facts.get("with_elements"),
+    }
+    found = [message for message, fault in faults.items() if fault]
+    if len(found) > 1:
         return UNSURE  # operators differ in which they tell first
-    if not all(inside):
-        return refuse(rule, "ACLNN-PARAM-015")
-    return refuse(rule, "ACLNN-PARAM-016") if repeated else None
+    return refuse(rule, found[0]) if found else None
 
 
 # Rules within rules
