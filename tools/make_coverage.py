@@ -42,7 +42,7 @@ _COLUMNS = """\
 - *chips*: where the operator can be called; all six when nothing stands there.
 - *codes*: the generated status-code tests for one chip, Ascend910B (`aclnn-emu conformance NAME --soc Ascend910B`; see
   [conformance.md](conformance.md)). With *reading* their expectations come from a second reading of the source; the
-  others come from the declaration, and only refusals are tested.
+  others are asked as they are declared.
 - *numerics*: the tests of `tests/ops` that compute it on data and hold: property tests with drawn data + tests of fixed
   examples, as `tools/measure_numerics.py` measured them. A dash: none was measured.
 - *samples*: programs of `samples/` that call it.

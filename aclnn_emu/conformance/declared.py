@@ -7,6 +7,7 @@ or the C libraries, that nothing breaks down on the way, and on a card whether t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.conformance.cases import ArraySpec, ScalarSpec, TensorSpec
@@ -14,7 +15,7 @@ from aclnn_emu.conformance.oracle.base import Rule, State, Verdict, judges
 from aclnn_emu.core.arrays import BoolArray, FloatArray, IntArray
 from aclnn_emu.core.lists import ScalarList, TensorList
 from aclnn_emu.core.scalar import create_scalar
-from aclnn_emu.core.tensor import create_tensor
+from aclnn_emu.core.tensor import Tensor, create_tensor
 from aclnn_emu.errors import EmuError
 from aclnn_emu.plan.spec import Call
 
@@ -65,17 +66,29 @@ def _objects(rule: Rule, state: State) -> dict[str, Any]:
     """The arguments as the core's objects, in the order of the prototype."""
     if state.objects is None:
         params = rule.facts["operator"].params
-        state.objects = {param.name: _object(state.args[param.name], param.kind) for param in params}
+        state.objects = {
+            param.name: _object(param.name, state.args[param.name], param.kind) for param in params
+        }
     return state.objects
 
 
-def _object(value: Any, kind: str) -> Any:
+def _object(label: str, value: Any, kind: str) -> Any:
     if isinstance(value, tuple):
-        items = tuple(None if item is None else _object(item, "") for item in value)
+        items = tuple(
+            None if item is None else _object(f"{label}[{place}]", item, "")
+            for place, item in enumerate(value)
+        )
         return ScalarList(items) if kind == "scalar_list" else TensorList(items)
+    if isinstance(value, TensorSpec):
+        return _tensor(label, value)
     if isinstance(value, ArraySpec):
         return _ARRAYS[value.kind](value.values)
-    if isinstance(value, TensorSpec):
-        shape, storage = value.shape, value.storage_shape
-        return create_tensor(shape, value.dtype, value.strides, value.offset, value.format, storage, None)
     return create_scalar(value.value, value.dtype) if isinstance(value, ScalarSpec) else value
+
+
+@lru_cache(1024)
+def _tensor(_label: str, spec: TensorSpec) -> Tensor | None:
+    """One of each for each parameter: operators ask whether the tensors of two parameters are the same object."""
+    return create_tensor(
+        spec.shape, spec.dtype, spec.strides, spec.offset, spec.format, spec.storage_shape, None
+    )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from aclnn_emu.conformance.cases import ArraySpec, ScalarSpec, TensorSpec
+from aclnn_emu.conformance.cases import ScalarSpec, TensorSpec
 from aclnn_emu.conformance.oracle import Args, Rule
 from aclnn_emu.conformance.subject import Subject
 from aclnn_emu.core.dtypes import DataType, dtype_name
@@ -18,13 +17,11 @@ from aclnn_emu.core.formats import format_name
 from aclnn_emu.core.scalar import create_scalar
 
 if TYPE_CHECKING:
-    from aclnn_emu.plan.spec import Param
     from aclnn_emu.runtime.profile import Profile
 
 __all__ = [
     "Variants",
     "all_dtypes",
-    "attributes",
     "dtype_values",
     "formats",
     "nulls",
@@ -182,17 +179,17 @@ def _scalar_promotions(found: Subject, tensor: str, scalar: str) -> Variants:
 
 
 def _listed(found: Subject, profile: Profile) -> tuple[int, ...]:
-    for rule in _flat(found.rules):
+    for rule in flat(found.rules):
         if rule.kind == "dtype_in":
             listed: tuple[int, ...] = rule.facts["dtypes"].on(profile)
             return listed
     return ()
 
 
-def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
+def flat(rules: Sequence[Rule]) -> Iterator[Rule]:
     for rule in rules:
         yield rule
-        yield from _flat(rule.facts.get("checks", ()))
+        yield from flat(rule.facts.get("checks", ()))
 
 
 def _put_dtype(args: Args, label: str, dtype: int) -> Args:
@@ -221,7 +218,7 @@ def shapes(found: Subject, _profile: Profile) -> Variants:
 
 def formats(found: Subject, _profile: Profile) -> Variants:
     """Storage formats, at a rank that most of them allow; operators without a rule ignore them."""
-    if not any(rule.kind in ("same_format", "one_format") for rule in _flat(found.rules)):
+    if not any(rule.kind in ("same_format", "one_format") for rule in flat(found.rules)):
         return
     four = found.fitted(with_all(found.base, lambda tensor: attrs.evolve(tensor, shape=(2, 3, 1, 1))))
     for form in _FORMATS:
@@ -231,58 +228,6 @@ def formats(found: Subject, _profile: Profile) -> Variants:
                 f"{label}-{format_name(form)}",
                 _put(four, label, attrs.evolve(_at(four, label), format=form)),
             )
-
-
-def attributes(found: Subject, _profile: Profile) -> Variants:
-    """Attributes inside their bounds and beyond, alone and combined."""
-    values: dict[str, tuple[Any, ...]] = {
-        rule.params[0]: _around(rule.facts["values"]) for rule in _flat(found.rules) if rule.kind == "one_of"
-    }
-    values |= dict(found.reading.values) if found.reading else {}
-    others = (
-        {}
-        if found.reading
-        else {param.name: _usual(param, found.base[param.name]) for param in found.operator.params}
-    )
-    for name, candidates in {**others, **values}.items():
-        for value in candidates:
-            args = {**found.base, name: value}
-            label = "_".join(map(str, value.values)) or "none" if isinstance(value, ArraySpec) else value
-            yield f"{name}-{label}", args
-            yield f"{name}-{label}-fitted", found.fitted(args)
-    if len(values) > 1:
-        for number, several in enumerate(itertools.product(*values.values())):
-            args = {**found.base, **dict(zip(values, several, strict=True))}
-            yield f"combined-{number}", found.fitted(args)
-
-
-def _usual(param: Param, base: Any) -> tuple[Any, ...]:
-    """Values that may lie beyond the bounds of an attribute of which no list is known."""
-    if isinstance(base, ArraySpec):
-        rows = (*base.values[:1], 9, -9, -1, 0)
-        lists = ((), base.values[:-1], (*base.values, *base.values[:1]), *((row,) for row in rows))
-        changed = (
-            (*base.values[:place], row, *base.values[place + 1 :])
-            for place in range(len(base.values))
-            for row in rows
-        )
-        return (
-            tuple(ArraySpec(base.kind, one) for one in dict.fromkeys((*lists, *changed)))
-            if base.kind == "int_array"
-            else ()
-        )
-    if param.kind != "attr" or "aclDataType" in param.ctype:
-        return ()
-    if param.ctype == "bool":
-        return (False, True)
-    if param.ctype in ("float", "double"):
-        return (-1.0, 0.0, 0.5, 1.0, 2.0, math.inf, math.nan)
-    return (-9, -3, -2, -1, 0, 1, 2, 3, 4, 9)
-
-
-def _around(values: tuple[int, ...]) -> tuple[int, ...]:
-    far = (-(2**63), -(2**31), -1, 2**31 - 1, 2**63 - 1)
-    return tuple(dict.fromkeys((*values, min(values) - 1, max(values) + 1, *far)))
 
 
 def views(found: Subject, _profile: Profile) -> Variants:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from aclnn_emu.conformance.attributes import attributes
 from aclnn_emu.conformance.cases import TensorSpec
 from aclnn_emu.conformance.families import (
     Variants,
-    attributes,
     dtype_values,
     formats,
     nulls,
@@ -33,6 +33,18 @@ if TYPE_CHECKING:
 
 __all__ = ["empties", "pairs"]
 
+# The families that can change a single argument, by the names that they have in ids.
+_SINGLE: Mapping[str, Callable[[Subject, Profile], Variants]] = {
+    "null": nulls,
+    "dtype": one_dtype,
+    "value": dtype_values,
+    "scalar": scalar_dtypes,
+    "rank": ranks,
+    "shape": shapes,
+    "format": formats,
+    "attribute": attributes,
+    "view": views,
+}
 _EMPTY = ((0, 3), (2, 0), (0,), (0, 1), (3, 0, 2))
 
 
@@ -73,21 +85,10 @@ def _faults_by_place(found: Subject, profile: Profile) -> dict[int, dict[str, tu
 def _changes_of(name: str) -> tuple[tuple[str, dict[str, Any]], ...]:
     found = subject(name)
     profile = PROFILES["Ascend910B"]
-    variants = itertools.chain(
-        *(
-            family(found, profile)
-            for family in (
-                nulls,
-                one_dtype,
-                dtype_values,
-                scalar_dtypes,
-                ranks,
-                shapes,
-                formats,
-                attributes,
-                views,
-            )
-        )
+    variants = (
+        (f"{name}-{label}", args)
+        for name, family in _SINGLE.items()
+        for label, args in family(found, profile)
     )
     changes = []
     for label, args in variants:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.conformance import phase_two
 from aclnn_emu.conformance.assemble import phase_one_case
+from aclnn_emu.conformance.attributes import attributes
 from aclnn_emu.conformance.cases import Case, ScalarSpec
 from aclnn_emu.conformance.families import (
     Variants,
     all_dtypes,
-    attributes,
     dtype_values,
     formats,
     nulls,

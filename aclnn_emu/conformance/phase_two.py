@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,16 @@ _DFX = "opbase/include/nnopbase/opdev/op_dfx.h"
 _FREED = "on a real library the call uses freed memory"
 _EXECUTOR, _SIZE, _WORKSPACE = Ref("executor"), Ref("workspaceSize"), Ref("workspace")
 _SYNC = Call("aclrtSynchronizeStream", (None,))
+
+# Zeros are places, classes and counts that a kernel takes; but repeats must add up to the size of the result, and a matrix
+# of zeros has no inverse.
+_CONTENTS: Mapping[str, Mapping[str, bytes]] = {
+    "aclnnInverse": {"self": struct.pack("<18f", *(1, 0, 0, 0, 1, 0, 0, 0, 1) * 2)},
+    "aclnnRepeatInterleave": {"repeats": struct.pack("<6q", 4, 1, 1, 1, 1, 1)},
+    "aclnnRepeatInterleaveGrad": {"repeats": struct.pack("<3q", 3, 1, 1)},
+    "aclnnRepeatInterleaveTensor": {"repeats": struct.pack("<3q", 3, 1, 1)},
+    "aclnnRepeatInterleaveWithDim": {"repeats": struct.pack("<3q", 3, 1, 1)},
+}
 
 
 def null_outputs(operator: Operator, base: Mapping[str, Any], soc: str) -> Iterator[Case]:
@@ -40,7 +51,7 @@ def null_outputs(operator: Operator, base: Mapping[str, Any], soc: str) -> Itera
 
 def cases(operator: Operator, base: Mapping[str, Any], soc: str) -> Iterator[Case]:
     """What an executor of a call that passes goes through."""
-    objects, values = objects_of(operator, base, memory=True)
+    objects, values = objects_of(operator, base, contents=_CONTENTS.get(operator.name, {}))
     first = phase_one(operator, values)
     with_memory: dict[str, Spec] = {**objects, "workspace": MemorySpec("workspaceSize")}
 

@@ -110,7 +110,7 @@ def test_the_page_filters_in_a_browser(results, tmp_path):
     _, rows = look("operator=1&code=107002")
     assert rows
     assert all(row[0].startswith("runtime/") and row[2].startswith("107002") for row in rows)
-    _, rows = look("text=view-self-gaps")
+    _, rows = look("text=/view-self-gaps")
     assert {row[0].rpartition("/")[2] for row in rows} == {
         "view-self-gaps", "view-self-gaps_to_the_edge", "view-self-gaps_past_the_edge",
     }  # fmt: skip
