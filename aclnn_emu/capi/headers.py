@@ -332,6 +332,7 @@ _OWN_HEADERS = (
     *(f"op_api_ut_common/inner/{name}.h" for name in ("types", "objects", "data", "precision")),
     *(f"opdev/{name}.h" for name in ("platform", "op_log", "common_types")),
     "platform/platform_info.h",
+    "op_api/op_api_def.h",
     "op_api/op_api_def_nn.h",
 )
 

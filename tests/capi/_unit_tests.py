@@ -177,6 +177,13 @@ TEST(chip, by_version_and_by_architecture)
     EXPECT_EQ(OfBfloat16(), ACL_SUCCESS);
 }
 
+TEST(chip, printed)
+{
+    std::ostringstream text;
+    text << op::SocVersion::ASCEND910_93 << ", " << op::SocVersion::KIRINX90;
+    EXPECT_EQ(text.str(), "Ascend910_93, op::SocVersion 11");
+}
+
 TEST(chip, that_there_is_not)
 {
     op::SetPlatformSocVersion(op::SocVersion::KIRINX90);
@@ -188,7 +195,9 @@ INTERNAL = (
     HEAD.format(header="../../../op_api/aclnn_sleep.h")
     + """
 #include "../../../op_api/inside.h"
+#include "../../../op_api/acl_stft.h"
 #include "opdev/make_op_executor.h"
+#include "op_api_ut_common/inner/rts_interface.h"
 
 class inside_test : public testing::Test {
 protected:
@@ -209,6 +218,14 @@ TEST(outside, not_emulated)
 {
     uint64_t size = 0;
     EXPECT_NE(OP_API_UT(aclnnSleep, INPUT((aclIntArray*)nullptr), OUTPUT()).TestGetWorkspaceSize(&size), 161002);
+}
+
+TEST(outside, goes_on_after_a_refusal)
+{
+    uint64_t size = 0;
+    OP_API_UT(aclnnSleep, INPUT((aclIntArray*)nullptr), OUTPUT()).TestGetWorkspaceSize(&size);
+    EXPECT_NE(aclStftGetWorkspaceSize, nullptr);
+    abort();
 }
 
 TEST(outside, does_not_compile)
@@ -292,10 +309,12 @@ EXPECTED = {
     "golden.not_written": ("failed", "forget, tensor 1, element 0 was not written"),
     "chip.by_version_and_by_architecture": ("passed", ""),
     "chip.of_the_option": ("passed", ""),
+    "chip.printed": ("passed", ""),
     "chip.that_there_is_not": ("not emulated", "the chip op::SocVersion 11"),
     "inside_test.by_its_fixture": ("skipped", "internal functions (CREATE_EXECUTOR)"),
     "inside.by_its_body": ("skipped", "internal functions (l0op::)"),
     "outside.not_emulated": ("not emulated", "aclnnSleep"),
+    "outside.goes_on_after_a_refusal": ("not emulated", "aclnnSleep"),
     "outside.does_not_compile": ("not built", "no_such_function"),
     "outside.does_not_compile_in_a_header": ("not built", "aclIntArray"),
     "links.this_case_not": ("not built", "undefined reference to `nowhere()'"),

@@ -14,7 +14,10 @@ __all__ = ["KINDS", "as_json", "failure_lines", "is_refusal", "kind", "numbers",
 KINDS = ("ran", "not emulated", "failed", "crashed", "timed out", "not linked", "not compiled")
 
 # Ids of the texts by which the emulator refuses what it does not emulate.
-_REFUSALS = ("[ACLNN-CALL-003]", "[ACL-FACE-003]", "[ACLNN-EXEC-009]", "[ACLNN-PARAM-047]")
+_REFUSALS = (
+    *("[ACLNN-CALL-003]", "[ACL-FACE-003]", "[ACLNN-EXEC-009]"),
+    *("[ACLNN-PARAM-047]", "[ACLNN-PARAM-180]"),
+)
 # A summary such as "fail=0" or "8 PASS, 0 FAIL" speaks of none.
 _FAILURE = re.compile(r"(?<!\b0 )\b(?:fail(?:ed|ures?)?|errors?)\b(?!\s*[=:]\s*0\b)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.\[+-])[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|nan|inf)(?![\w\].])", re.IGNORECASE)

@@ -49,11 +49,14 @@ class CaseOutcome:
 
     def settle(self, *, passed: bool) -> None:
         """Choose the kind at the end of the case, when nothing else has."""
+        self.kind = self.kind or ("passed" if passed else "failed")
+        self.settle_refused()
+
+    def settle_refused(self) -> None:
+        """A call that was refused because it is not emulated decides, whatever became of the case."""
         refused = next((text for text in self.errors if is_refusal(text)), "")
         if refused:
             self.kind, self.reason = "not emulated", refused
-        elif not self.kind:
-            self.kind = "passed" if passed else "failed"
 
 
 @attrs.define(eq=False)

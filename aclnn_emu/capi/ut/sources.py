@@ -159,9 +159,9 @@ def _redirected(found: re.Match[str], toolkit: Path) -> str:
     start, name = found.group(1), found.group(2)
     header = name.rpartition("/")[2]
     include = toolkit / "include"
-    if header.startswith("aclnn_") and (include / "aclnnop" / header).is_file():
+    if header.startswith(("aclnn_", "acl_")) and (include / "aclnnop" / header).is_file():
         return f'{start}"aclnnop/{header}"'
-    inside = name.startswith("opdev/") or "/op_api/" in name
+    inside = name.startswith(("opdev/", "op_api_ut_common/inner/")) or "/op_api/" in name
     if inside and not (include / name).is_file():
         return f"/* {name} */"
     return found.group()

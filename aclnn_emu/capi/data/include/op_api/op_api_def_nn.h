@@ -3,15 +3,11 @@
 #ifndef ACLNN_EMU_OP_API_OP_API_DEF_NN_H
 #define ACLNN_EMU_OP_API_OP_API_DEF_NN_H
 
-#include <cstddef>
 #include <cstdint>
 
-namespace op {
+#include "op_api/op_api_def.h"
 
-/* How many dimensions operators take, batch normalisation at least; how long a mask may be. */
-constexpr size_t MAX_SUPPORT_DIMS_NUMS = 8;
-constexpr size_t BN_MIN_SUPPORT_DIMS_NUMS = 2;
-constexpr size_t MAX_MASK_LEN64 = 64;
+namespace op {
 
 /* cubeMathType of matrix products: what a cube core may compute in. */
 constexpr int8_t FP16FP32_KEEP_DTYPE = -1;

@@ -45,6 +45,22 @@ using IntArrayDesc = AclnnEmuArrayDesc<int64_t, aclIntArray, aclCreateIntArray, 
 using FloatArrayDesc = AclnnEmuArrayDesc<float, aclFloatArray, aclCreateFloatArray, aclDestroyFloatArray>;
 using BoolArrayDesc = AclnnEmuArrayDesc<bool, aclBoolArray, aclCreateBoolArray, aclDestroyBoolArray>;
 
+/* A new array as described; the caller destroys it. */
+inline aclIntArray *DescToAclContainer(const IntArrayDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
+inline aclFloatArray *DescToAclContainer(const FloatArrayDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
+inline aclBoolArray *DescToAclContainer(const BoolArrayDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
 inline void Release(aclIntArray *array)
 {
     (void)aclDestroyIntArray(array);

@@ -89,6 +89,17 @@ private:
     std::vector<ScalarDesc> values_;
 };
 
+/* A new object as described; the caller destroys it. */
+inline aclScalar *DescToAclContainer(const ScalarDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
+inline aclScalarList *DescToAclContainer(const ScalarListDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
 inline void Release(aclScalar *scalar)
 {
     (void)aclDestroyScalar(scalar);

@@ -154,6 +154,17 @@ private:
     std::vector<TensorDesc> tensors_;
 };
 
+/* A new object as described; the caller destroys it. */
+inline aclTensor *DescToAclContainer(const TensorDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
+inline aclTensorList *DescToAclContainer(const TensorListDesc &desc)
+{
+    return desc.ToAclTypeRawPtr();
+}
+
 inline void Release(aclTensor *tensor)
 {
     (void)aclDestroyTensor(tensor);

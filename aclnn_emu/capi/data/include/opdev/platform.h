@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <ostream>
 #include <string>
 
 #include "acl/acl.h"
@@ -82,6 +83,17 @@ inline constexpr AclnnEmuChip ACLNN_EMU_CHIPS[] = {
     {SocVersion::ASCEND950, NpuArch::DAV_3510, "Ascend950", "Ascend950"},
 };
 
+/* The chip's name, or the number of one that the emulator does not have. */
+inline std::ostream &operator<<(std::ostream &out, SocVersion version)
+{
+    for (const AclnnEmuChip &chip : ACLNN_EMU_CHIPS) {
+        if (chip.version == version) {
+            return out << chip.name;
+        }
+    }
+    return out << "op::SocVersion " << static_cast<int>(version);
+}
+
 /* What a test asks about the chip that the emulator is now. */
 class PlatformInfo {
 public:
@@ -155,6 +167,10 @@ inline void SetPlatformNpuArch(NpuArch arch)
     }
     AclnnEmuBecome(found, "NpuArch " + std::to_string(static_cast<uint32_t>(arch)));
 }
+
+/* How many cube cores the chip has. By it the vendor's library chooses between kernels that compute the same; the
+   emulator has one of them, and no status depends on it. */
+inline void SetCubeCoreNum(uint32_t) {}
 
 /* Another chip for as long as this object lives. */
 class SocVersionManager {
