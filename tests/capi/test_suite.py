@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from _programs import SETTINGS
 
+from aclnn_emu.abi.messages import all_messages
 from aclnn_emu.capi.suite.programs import Outcome, Program, find_programs
-from aclnn_emu.capi.suite.report import failure_lines, kind, numbers, table
+from aclnn_emu.capi.suite.report import failure_lines, is_refusal, kind, numbers, table
 from aclnn_emu.cli import main
 
 RAN = '#include "acl/acl.h"\n#include <stdio.h>\nint main(void) { printf("result[%d] is: %f\\n", 0, 1.5); return aclInit(0); }\n'
@@ -135,6 +136,13 @@ SUMMARIES = {
 @pytest.mark.parametrize(("line", "fails"), SUMMARIES.items(), ids=SUMMARIES)
 def test_a_summary_that_counts_no_failure_speaks_of_none(line: str, fails: bool) -> None:
     assert failure_lines(outcome(output=line)) == ([line] if fails else [])
+
+
+def test_a_text_that_says_not_emulated_is_a_refusal() -> None:
+    said = {row.id for row in all_messages().values() if "not emulated" in row.text}
+    # This one is of a flag; that capture is not emulated is said by the way.
+    assert {row for row in said if not is_refusal(f"[{row}] ...")} == {"ACL-EVENT-013"}
+    assert not is_refusal("[ACLNN-PARAM-001] ...")
 
 
 def test_refusals_count_as_not_emulated() -> None:

@@ -15,8 +15,8 @@ KINDS = ("ran", "not emulated", "failed", "crashed", "timed out", "not linked", 
 
 # Ids of the texts by which the emulator refuses what it does not emulate.
 _REFUSALS = (
-    *("[ACLNN-CALL-003]", "[ACL-FACE-003]", "[ACLNN-EXEC-009]"),
-    *("[ACLNN-PARAM-047]", "[ACLNN-PARAM-180]"),
+    *("[ACL-FACE-003]", "[ACL-INIT-007]", "[ACL-MEM-017]"),
+    *("[ACLNN-CALL-003]", "[ACLNN-EXEC-009]", "[ACLNN-PARAM-047]", "[ACLNN-PARAM-180]", "[ACLNN-TENSOR-008]"),
 )
 # A summary such as "fail=0" or "8 PASS, 0 FAIL" speaks of none.
 _FAILURE = re.compile(r"(?<!\b0 )\b(?:fail(?:ed|ures?)?|errors?)\b(?!\s*[=:]\s*0\b)", re.IGNORECASE)
