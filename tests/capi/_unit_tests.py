@@ -242,10 +242,18 @@ TEST(outside, does_not_compile_in_a_header)
 )
 
 ENDLESS = (
-    HEAD.format(header="aclnnop/aclnn_abs.h")
+    HEAD.format(header="aclnnop/aclnn_sleep.h")
     + """
 TEST(endless, loop)
 {
+    for (volatile int i = 0;; ++i) {
+    }
+}
+
+TEST(endless, loop_after_a_refusal)
+{
+    uint64_t size = 0;
+    OP_API_UT(aclnnSleep, INPUT((aclIntArray*)nullptr), OUTPUT()).TestGetWorkspaceSize(&size);
     for (volatile int i = 0;; ++i) {
     }
 }

@@ -103,6 +103,11 @@ def test_every_kind_of_case(
     (folder / "endless.cpp").write_text(ENDLESS)
     assert main([*command, "--pattern", "endless.cpp", "--timeout", "1"]) == 1
     assert "timed out: endless.cpp: endless.loop: stopped" in capsys.readouterr().out
+    (file,) = json.loads(result.read_text())["files"]
+    assert {case["name"]: case["kind"] for case in file["cases"]} == {
+        "endless.loop": "timed out",
+        "endless.loop_after_a_refusal": "not emulated",
+    }
 
 
 def _check_details(found: dict[str, Any], cases: dict[str, dict[str, Any]]) -> None:

@@ -220,10 +220,11 @@ def _read(events: Sequence[Any], end: End) -> list[CaseOutcome]:
 def _cut_off(found: CaseOutcome, end: End) -> None:
     """The program ended within the case.
 
-    A test that goes on after a refusal reads results that there are not; then it is the refusal that counts.
+    A test that goes on after a refusal reads results that there are not, or makes large data for nothing; then it is
+    the refusal that counts.
     """
     if end.timed_out or end.signal == "SIGALRM":
         found.kind, found.reason = "timed out", "stopped"
     else:
         found.kind, found.reason = "crashed", end.signal or f"exit status {end.exit_code}"
-        found.settle_refused()
+    found.settle_refused()
