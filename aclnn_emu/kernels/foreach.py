@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from aclnn_emu.kernels import arithmetic
 from aclnn_emu.kernels.kernel import Array, Kernel, kernel
 
-__all__ = ["addcdiv", "addcmul", "axpy", "axpy_minus", "norm", "over_lists", "round_off", "zero"]
+__all__ = [
+    "addcdiv", "addcmul", "axpy", "axpy_minus", "lerp", "magnitude", "norm", "over_lists", "power", "power_of",
+    "round_off", "zero",
+]  # fmt: skip
 
 _INTEGERS_IN_FLOAT = frozenset({"int8", "uint8", "int16"})
 
@@ -21,6 +25,7 @@ def over_lists(
     lists: int,
     outputs: int,
     saturates: bool = False,
+    wide_integers: bool = False,
     scalar_first: bool = False,
 ) -> Kernel:
     """The kernel that applies `member` to the first members of all lists, then to the second ones, and so on.
@@ -36,6 +41,7 @@ def over_lists(
         outputs: how many members.
         saturates: integers of 8 and 16 bits are computed in float, rounded to the nearest even and saturated, as the
             kernels of 910B do for sums; otherwise they wrap.
+        wide_integers: integers are computed in INT64, that of the scalar, and cut, as the kernels of Ascend950 do.
         scalar_first: `member` takes the scalar before the arrays.
     """
 
@@ -52,7 +58,7 @@ def over_lists(
     ) -> Iterator[Array]:
         for place, operands in enumerate(zip(*groups, strict=True)):
             dtype = operands[0].dtype
-            wide = _computes_in(dtype, saturates=saturates)
+            wide = _computes_in(dtype, saturates=saturates, wide_integers=wide_integers)
             scalars = [array[place if array.size > 1 else 0].astype(wide) for array in shared]
             wider = [operand.astype(wide, copy=False) for operand in operands]
             inputs = [*scalars, *wider] if scalar_first else [*wider, *scalars]
@@ -61,7 +67,9 @@ def over_lists(
     return Kernel(name, run, elementwise=False, widens=False, formula=member.formula, outputs=outputs)
 
 
-def _computes_in(dtype: np.dtype[Any], *, saturates: bool) -> np.dtype[Any]:
+def _computes_in(dtype: np.dtype[Any], *, saturates: bool, wide_integers: bool) -> np.dtype[Any]:
+    if wide_integers and dtype.kind == "i":
+        return np.dtype(np.int64)
     half = dtype.itemsize == 2 and dtype.kind not in "iu"
     return np.dtype(np.float32) if half or (saturates and dtype.name in _INTEGERS_IN_FLOAT) else dtype
 
@@ -104,6 +112,51 @@ def addcdiv(x: Array, a: Array, b: Array, value: Array) -> Array:
     return result
 
 
+@kernel(name="Lerp", elementwise=True)
+def lerp(start: Array, end: Array, weight: Array) -> Array:
+    """start + weight * (end - start) for a weight nearer to 0 than 0.5, else end + (weight - 1) * (end - start).
+
+    Source: ops-nn foreach/foreach_lerp_list/op_kernel/foreach_lerp_list.h.
+    """
+    distance = np.subtract(end, start)
+    result: Array = np.where(np.abs(weight) < 0.5, start + weight * distance, end + (weight - 1) * distance)
+    return result
+
+
+@kernel(name="Abs", elementwise=True)
+def magnitude(x: Array, *, compares: bool) -> Array:
+    """x without its sign; where it is found by comparing with 0, as Ascend950 does, -0 stays.
+
+    Source: ops-nn foreach/foreach_abs/op_kernel/arch35/foreach_abs_simt.h.
+    """
+    result: Array = np.where(x >= 0, x, 0 - x) if compares else np.abs(x)
+    return result
+
+
+@kernel(name="Pow", elementwise=True)
+def power(x: Array, y: Array, *, nan_stays: bool) -> Array:
+    """x to the power of y; NaN where one is, if `nan_stays`, as on Ascend950: also for x = 1 and for y = 0.
+
+    Source: ops-nn foreach/foreach_pow_list/op_kernel/arch35/foreach_pow_list_simt.h.
+    """
+    result: Array = arithmetic.power.function(x, y)
+    if nan_stays and x.dtype.kind == "f":
+        result[np.isnan(x) | np.isnan(y)] = np.nan
+    return result
+
+
+@kernel(name="Pow", elementwise=True)
+def power_of(base: Array, x: Array, *, zero_below: bool) -> Array:
+    """base to the power of x; integers with a negative x are 0, if `zero_below`, as on Ascend950: also for 1 and -1.
+
+    Source: ops-nn foreach/foreach_pow_scalar_and_tensor/op_kernel/arch35/foreach_pow_scalar_and_tensor_simt.h.
+    """
+    result: Array = arithmetic.power.function(base, x)
+    if zero_below and x.dtype.kind == "i":
+        result[x < 0] = 0
+    return result
+
+
 @kernel(name="ForeachNorm")
 def norm(x: Array, p: Array, *, has_maximum: bool) -> Array:
     """The sum of absolute values for a p of 1, the largest one for infinity, else the root of the sum of squares.
@@ -119,20 +172,20 @@ def norm(x: Array, p: Array, *, has_maximum: bool) -> Array:
 
 
 @kernel(name="RoundOffNumber", elementwise=True)
-def round_off(x: Array, mode: Array) -> Array:
-    """x as a whole number; the mode says which.
+def round_off(x: Array, mode: Array, *, has_modes: bool) -> Array:
+    """x as a whole number; the mode says which, unless the kernel has only mode 1, as that of Ascend950.
 
     1: nearest, ties to even; 2: down; 3: up; 4: nearest, ties away from 0; 5: towards 0; 6: odd where x is not whole;
     7: the fraction of x. Others leave x as it is.
-    Source: ops-nn foreach/foreach_round_off_number/op_kernel/foreach_round_off_number.h.
+    Source: ops-nn foreach/foreach_round_off_number/op_kernel/foreach_round_off_number.h and arch35.
     """
-    code = int(mode.item())
+    code = int(mode.item()) if has_modes else _EVEN
     if x.dtype.kind in "iu":
         return np.zeros_like(x) if code == _FRACTION else np.array(x)
     return np.asarray(_ROUNDINGS.get(code, np.array)(x))
 
 
-_FRACTION = 7
+_EVEN, _FRACTION = 1, 7
 
 
 def _away_from_zero(x: Array) -> Array:
@@ -152,7 +205,7 @@ def _fraction(x: Array) -> Array:
 
 
 _ROUNDINGS: dict[int, Callable[[Array], Any]] = {
-    1: np.rint,
+    _EVEN: np.rint,
     2: np.floor,
     3: np.ceil,
     4: _away_from_zero,

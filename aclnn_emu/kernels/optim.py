@@ -74,37 +74,38 @@ def adam_w_amsgrad(*arrays: Array, maximize: bool) -> Arrays:
 @kernel(name="ApplyAdamWV2", outputs=3)
 def adam_w_v2(
     var: Array, m: Array, v: Array, grad: Array, step: Array, *, lr: float, beta1: float, beta2: float,
-    weight_decay: float, eps: float, maximize: bool,
+    weight_decay: float, eps: float, maximize: bool, lerps: bool,
 ) -> Arrays:  # fmt: skip
     """var * (1 - lr * weightDecay) - lr / (1 - beta1^t) * m / (sqrt(v) / sqrt(1 - beta2^t) + eps), t one past the step.
 
-    Source: ops-nn optim/apply_adam_w_v2/op_kernel/apply_adam_w_v2_fp.h.
+    With `lerps` m starts from itself and goes a part of the way to the gradient, which makes NaN of an infinite m; else
+    it is the sum of both with their weights, as on Ascend950.
+    Source: ops-nn optim/apply_adam_w_v2/op_kernel/apply_adam_w_v2_fp.h and arch35.
     """
     arrays = (var, m, v, grad, step)
-    return _adam_w_v2(arrays, None, lr, beta1, beta2, weight_decay, eps, maximize=maximize)[:3]
+    return _adam_w_v2(arrays, None, lr, beta1, beta2, weight_decay, eps, maximize=maximize, lerps=lerps)[:3]
 
 
 @kernel(name="ApplyAdamWV2", outputs=4)
 def adam_w_v2_amsgrad(
     var: Array, m: Array, v: Array, grad: Array, step: Array, largest: Array, *, lr: float, beta1: float,
-    beta2: float, weight_decay: float, eps: float, maximize: bool, amsgrad: bool,
+    beta2: float, weight_decay: float, eps: float, maximize: bool, lerps: bool, amsgrad: bool,
 ) -> Arrays:  # fmt: skip
     """The same with maxGradNorm, which amsgrad makes the largest v so far and puts below the root."""
+    below = largest if amsgrad else None
     arrays = (var, m, v, grad, step)
-    if amsgrad:
-        return _adam_w_v2(arrays, largest, lr, beta1, beta2, weight_decay, eps, maximize=maximize)
-    moved = _adam_w_v2(arrays, None, lr, beta1, beta2, weight_decay, eps, maximize=maximize)
-    return (*moved[:3], largest)
+    moved = _adam_w_v2(arrays, below, lr, beta1, beta2, weight_decay, eps, maximize=maximize, lerps=lerps)
+    return moved if amsgrad else (*moved[:3], largest)
 
 
-def _adam_w_v2(arrays: Arrays, largest: Array | None, *numbers: float, maximize: bool) -> Arrays:
+def _adam_w_v2(arrays: Arrays, largest: Array | None, *numbers: float, maximize: bool, lerps: bool) -> Arrays:
     var, m, v, grad, step = arrays
     lr, beta1, beta2, decay, eps = map(F, numbers)
     time = _first(step) + F(1)
     if maximize:
         grad = -grad
     var = var * (F(1) - lr * decay)
-    m = (grad - m) * (F(1) - beta1) + m
+    m = (grad - m) * (F(1) - beta1) + m if lerps else m * beta1 + grad * (F(1) - beta1)
     v = v * beta2 + grad * grad * (F(1) - beta2)
     second = v if largest is None else np.maximum(largest, v)
     denominator = np.sqrt(second) * (F(1) / np.sqrt(F(1) - beta2**time)) + eps
@@ -118,7 +119,8 @@ def ema_adam(
 ) -> Arrays:  # fmt: skip
     """One step of Adam for var, and s, the moving average of var.
 
-    Mode 0 adds the decay to the gradient, mode 1 to the update; others leave it out.
+    Mode 0 adds the decay to the gradient, mode 1 to the update. Others leave it out and move the gradient: the kernel
+    has both at one place, reads the parameter in these two modes only, and takes from there what it moves.
     Source: ops-nn optim/apply_fused_ema_adam/op_kernel/apply_fused_ema_adam_f32.h.
     """
     one, two, rate, decay, average = map(F, (beta1, beta2, lr, weight_decay, ema_decay))
@@ -131,7 +133,7 @@ def ema_adam(
     update = m * (F(1) / first) / (np.sqrt(v * (F(1) / second)) + F(eps))
     if mode == 1:
         update = update + decay * var
-    var = var - rate * update
+    var = (var if mode in (0, 1) else grad) - rate * update
     return var, m, v, average * s + (F(1) - average) * var
 
 

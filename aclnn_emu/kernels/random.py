@@ -197,9 +197,10 @@ def permutation(*, count: int, seed: int, offset: int) -> Array:
 
 
 @kernel(name="DropOutGenMask")
-def drop_mask(*key: Array, count: int, seed: int = 0, offset: int = 0, keep: float) -> Array:
-    """Bits that are 1 with probability keep, eight to a byte from the lowest on; count is a multiple of 8."""
-    return np.packbits(_unit(_start(key, seed, offset), count) < np.float32(keep), bitorder="little")
+def drop_mask(*key: Array, size: tuple[int, ...], seed: int = 0, offset: int = 0, keep: float) -> Array:
+    """Bytes of bits that are 1 with probability keep, from the lowest on."""
+    bits = _unit(_start(key, seed, offset), 8 * math.prod(size)) < np.float32(keep)
+    return np.packbits(bits, bitorder="little").reshape(size)
 
 
 def _bits(mask: Array, shape: tuple[int, ...]) -> Array:
@@ -217,16 +218,29 @@ def drop_out(x: Array, mask: Array, *, keep: float) -> Array:
 
 @kernel(name="DropOutV3Grad")
 def drop_out_grad(grad: Array, mask: Array, *, scale: float) -> Array:
-    """grad * scale where the mask has a 1, and 0 elsewhere."""
-    result: Array = np.where(_bits(mask, grad.shape), grad * grad.dtype.type(scale), grad.dtype.type(0))
+    """grad * bit * scale: what is dropped keeps its sign, and NaN where it is not finite.
+
+    Source: ops-math random/drop_out_v3_grad/op_kernel/arch35/drop_out_v3_grad.h.
+    """
+    result: Array = grad * _bits(mask, grad.shape).astype(grad.dtype) * grad.dtype.type(scale)
     return result
 
 
 @kernel(name="DropOutV3", outputs=2)
-def drop_out_with_mask(x: Array, *, count: int, seed: int, offset: int, keep: float) -> tuple[Array, Array]:
-    """x / keep where a bit drawn with probability keep is 1, and 0 elsewhere; and the mask of these bits."""
-    mask = drop_mask(count=count, seed=seed, offset=offset, keep=keep)
-    return drop_out.function(x, mask, keep=keep), mask
+def drop_out_with_mask(
+    x: Array, *, size: tuple[int, ...], seed: int, offset: int, keep: float
+) -> tuple[Array, Array]:
+    """x * bit / keep for bits that are 1 with probability keep; and bytes of these bits, with zeros behind them.
+
+    A keep of at most 2**-52 gives zeros, whatever x is.
+    Source: ops-math random/drop_out_v3/op_kernel/arch35/drop_out_v3_impl.h.
+    """
+    keep = keep if keep > 2.0**-52 else 0
+    bits = np.zeros(8 * math.prod(size), bool)
+    bits[: x.size] = _unit((seed, offset), x.size) < np.float32(keep)
+    kept = bits[: x.size].reshape(x.shape).astype(x.dtype)
+    result = x * kept * (1 / x.dtype.type(keep)) if keep else np.zeros_like(x)
+    return result, np.packbits(bits, bitorder="little").reshape(size)
 
 
 @kernel(name="MultinomialWithReplacement")

@@ -156,6 +156,7 @@ class ForeachRow:
         many: the scalar tensor has an element for each member.
         out: declaration of the output, empty for an in-place operator.
         saturates: see `over_lists`.
+        wide_integers: see `over_lists`; on Ascend950.
         strided: strided outputs are taken.
         half_scalars: on 910B the kernel rounds a FLOAT scalar to FLOAT16 with lists of that dtype.
         exactly: elements of every output member; by default there must be room for the result.
@@ -180,6 +181,7 @@ class ForeachRow:
     many: bool = False
     out: str = "const aclTensorList *out"
     saturates: bool = False
+    wide_integers: bool = False
     strided: bool = False
     half_scalars: bool = False
     exactly: int | None = None
@@ -383,6 +385,7 @@ def _plan(b: Builder, row: ForeachRow, args: dict[str, Any]) -> None:
         lists=len(lists),
         outputs=len(targets),
         saturates=row.saturates,
+        wide_integers=row.wide_integers and b.profile.npu_arch == A5,
         scalar_first=row.scalar_first,
     )
     shapes = [() if row.exactly else tensor.view_shape for tensor in lists[0]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aclnn_emu.errors import ParamInvalid
+from aclnn_emu.errors import InnerNullptr, ParamInvalid
 from aclnn_emu.kernels import random
 from aclnn_emu.ops._types import F64, U64
-from aclnn_emu.plan.checks import Check
+from aclnn_emu.plan.checks import Check, custom
 
 if TYPE_CHECKING:
     from aclnn_emu.core.tensor import Tensor
@@ -19,12 +19,14 @@ __all__ = [
     "DSA",
     "NULL_KEYS",
     "NUMBERS",
+    "SINGLE_KEYS",
     "at_least",
     "between",
     "has_shape",
     "key_of",
     "mask_bytes",
     "not_reversed",
+    "single_keys",
 ]
 
 DSA = 2201
@@ -34,6 +36,23 @@ NUMBERS = (
     "The numbers are those of the emulator's own seeded stream (docs/random.md), not those of the hardware."
 )
 NULL_KEYS = "A null seedTensor or offsetTensor answers 161001 on every chip; the library reads it without asking on 910B."
+
+SINGLE_KEYS = (
+    "A seedTensor or offsetTensor with other than one element answers 561103; the library does not count them, but outside"
+    " 910B it adds two numbers to offsetTensor, which fails for more than two."
+)
+
+
+@custom("single_keys", ("seedTensor", "offsetTensor"), "seedTensor, offsetTensor: one element (561103)")
+def single_keys(call: Call) -> None:
+    """Seed and offset are one number each."""
+    for name in ("seedTensor", "offsetTensor"):
+        tensor = call.args[name]
+        if tensor.numel != 1:
+            raise InnerNullptr(
+                "ACLNN-PARAM-123", op=call.operator.name, param=name, got=tensor.numel,
+                shape=list(tensor.view_shape), allowed=1,
+            )  # fmt: skip
 
 
 def key_of(b: Builder, seed: Tensor, offset: Tensor, more: int) -> tuple[Buffer, Buffer]:

@@ -11,7 +11,16 @@ from aclnn_emu.core.dtypes import numpy_dtype
 from aclnn_emu.errors import FindKernel, InnerNullptr, ParamInvalid
 from aclnn_emu.kernels import data, random
 from aclnn_emu.ops._pairs import store
-from aclnn_emu.ops._random import DSA, NULL_KEYS, NUMBERS, between, key_of, mask_bytes
+from aclnn_emu.ops._random import (
+    DSA,
+    NULL_KEYS,
+    NUMBERS,
+    SINGLE_KEYS,
+    between,
+    key_of,
+    mask_bytes,
+    single_keys,
+)
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import BF16, F16, F32, U8
 from aclnn_emu.plan.checks import (
@@ -72,13 +81,11 @@ def _mask_fits(mask: str, source: str, *, larger: bool = False) -> Check:
     )
 
 
-def _mask(
-    b: Builder, shape: tuple[int, ...], elements: int, p: float, *key: Buffer, dsa: bool, **start: Any
-) -> Buffer:
+def _mask(b: Builder, shape: tuple[int, ...], p: float, *key: Buffer, dsa: bool, **start: Any) -> Buffer:
     """Bits that are 1 with probability 1 - p."""
     return b.kernel(
         random.drop_mask, *key, name="DSAGenBitMask" if dsa else "StatelessDropOutGenMask", shape=shape, dtype=U8,
-        count=8 * mask_bytes(elements), keep=float(np.float32(1 - p)), **start,
+        size=shape, keep=float(np.float32(1 - p)), **start,
     )  # fmt: skip
 
 
@@ -132,7 +139,7 @@ def dropout(
     if train and p not in (0, 1):
         dsa = b.profile.name == "Ascend910B"
         shape = mask_out.view_shape if dsa else (mask_bytes(input.numel),)
-        drawn = _mask(b, shape, input.numel, p, dsa=dsa, seed=seed, offset=offset)
+        drawn = _mask(b, shape, p, dsa=dsa, seed=seed, offset=offset)
     x = b.contiguous(input)
     mask = b.view(mask_out) if drawn is None else drawn
     store(b, _do_mask(b, x, mask, p) if train else x, out)
@@ -183,10 +190,10 @@ def dropout_v3(
     elif b.profile.npu_arch != REGBASE:
         raise FindKernel("ACLNN-PARAM-208", op=b.call.operator.name, param="input", soc=b.profile.name)
     else:
-        size = mask_bytes(input.numel)
+        size = mask_out.view_shape
         result, mask = b.kernel_outputs(
-            random.drop_out_with_mask, x, outputs=((x.shape, x.dtype), (mask_out.view_shape, U8)),
-            count=8 * size, keep=float(np.float32(1 - p)), seed=seed, offset=offset,
+            random.drop_out_with_mask, x, outputs=((x.shape, x.dtype), (size, U8)), size=size,
+            keep=float(np.float32(1 - p)), seed=seed, offset=offset,
         )  # fmt: skip
     store(b, result, out)
     b.view_copy(mask, mask_out)
@@ -225,7 +232,7 @@ def dropout_gen_mask(b: Builder, shape: IntArray, prob: float, seed: int, offset
     mask = _whole_mask(b, prob, out)
     if mask is None:
         size = out.view_shape if dsa else (mask_bytes(count),)
-        mask = _mask(b, size, count, prob, dsa=dsa, seed=seed, offset=offset)
+        mask = _mask(b, size, prob, dsa=dsa, seed=seed, offset=offset)
     b.view_copy(mask, out)
 
 
@@ -255,18 +262,16 @@ def dropout_gen_mask_v2(
     if mask is None:
         _require_prob_dtype(b, prob_data_type)
         count = math.prod(shape.values)
-        mask = _mask(
-            b, (mask_bytes(count),), count, prob, dsa=b.profile.npu_arch == DSA, seed=seed, offset=offset
-        )
+        mask = _mask(b, (mask_bytes(count),), prob, dsa=b.profile.npu_arch == DSA, seed=seed, offset=offset)
     b.view_copy(mask, out)
 
 
 @operator(
     "aclnnDropoutGenMaskV2Tensor(const aclIntArray *shape, double prob, const aclTensor *seedTensor, "
     "const aclTensor *offsetTensor, int64_t offset, aclDataType probDataType, aclTensor *out)",
-    checks=(*_GEN_CHECKS, unless_empty("out", not_null("seedTensor", "offsetTensor"))),
+    checks=(*_GEN_CHECKS, unless_empty("out", not_null("seedTensor", "offsetTensor"), single_keys)),
     source=_GEN_SOURCE,
-    deviations=(NUMBERS, NULL_KEYS),
+    deviations=(NUMBERS, NULL_KEYS, SINGLE_KEYS),
 )
 def dropout_gen_mask_v2_tensor(
     b: Builder,
@@ -286,7 +291,7 @@ def dropout_gen_mask_v2_tensor(
         _require_prob_dtype(b, prob_data_type)
         count = math.prod(shape.values)
         key = key_of(b, seed_tensor, offset_tensor, offset)
-        mask = _mask(b, (mask_bytes(count),), count, prob, *key, dsa=b.profile.npu_arch == DSA)
+        mask = _mask(b, (mask_bytes(count),), prob, *key, dsa=b.profile.npu_arch == DSA)
     b.view_copy(mask, out)
 
 

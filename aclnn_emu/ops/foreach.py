@@ -82,10 +82,22 @@ def _copies_fit(call: Call) -> None:
 
 _COPY = alone(F32, F16, BF16, S32, S8, U8, S16, U16, U32, S64, F64, BOOL)
 _ROUND_OFF = by_arch(tuple((dtype, S8) for dtype in (*FLOATS, S16)), tuple((dtype, S8) for dtype in FLOATS))
+_MODES: dict[str, Any] = {
+    "attributes": lambda arch: {"has_modes": arch != A5},
+    "deviations": (
+        (
+            "As the kernel does, not the document: Ascend950 looks at no roundMode and rounds to the nearest whole number,"
+            " ties to even."
+        ),
+    ),
+}
 _WHOLE = "x[i] as a whole number, by roundMode"
 
 ROWS = (
-    _unary("Abs", "abs", "abs(x[i])", unary.magnitude),
+    _unary(
+        "Abs", "abs", "abs(x[i])", foreach.magnitude, attributes=lambda arch: {"compares": arch == A5},
+        deviations=("As in the kernel of Ascend950 its -0 stays -0.",),
+    ),
     _unary("Acos", "acos", "arccos(x[i])", unary.acos),
     _in_place("ACosInplace", "a_cos_inplace", "arccos(x[i])", unary.acos, strided=True),
     _unary("Asin", "asin", "arcsin(x[i])", unary.asin),
@@ -158,7 +170,7 @@ ROWS = (
     ),
     _unary(
         "RoundOffNumber", "round_off_number", _WHOLE, foreach.round_off, scalar="const aclTensor *roundMode",
-        prototype=_ROUND_OFF,
+        prototype=_ROUND_OFF, **_MODES,
     ),
     ForeachRow(
         name="RoundOffNumberV2",
@@ -170,6 +182,7 @@ ROWS = (
         scalar="const aclScalar *roundMode",
         out="aclTensorList *out",
         source=_API.format("round_off_number", "round_off_number_v2"),
+        **_MODES,
     ),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from aclnn_emu.errors import ParamInvalid
 from aclnn_emu.kernels import arithmetic, elementwise, foreach
 from aclnn_emu.kernels.kernel import Kernel
 from aclnn_emu.ops._foreach import (
+    A5,
     FLOATS,
     OF_LISTS,
     OF_LISTS_WIDE,
@@ -130,8 +131,8 @@ _LISTS = (
         prototype=by_arch(alone(*_NUMBERS)),
     ),
     _row(
-        "PowList", "pow_list", "x1[i] to the power of x2[i]", arithmetic.power, lists=_PAIR,
-        prototype=by_arch(alone(*_NUMBERS)),
+        "PowList", "pow_list", "x1[i] to the power of x2[i]", foreach.power, lists=_PAIR,
+        prototype=by_arch(alone(*_NUMBERS)), attributes=lambda arch: {"nan_stays": arch == A5},
     ),
 )  # fmt: skip
 
@@ -206,8 +207,9 @@ _SCALAR_ROWS = (
         rule=OF_LISTS,
     ),
     _row(
-        "PowScalarAndTensor", "pow_scalar_and_tensor", "scalar to the power of x[i]", arithmetic.power,
+        "PowScalarAndTensor", "pow_scalar_and_tensor", "scalar to the power of x[i]", foreach.power_of,
         scalar=_SCALAR, scalar_first=True, half_scalars=True, prototype=by_arch(from_host(*_NUMBERS)),
+        attributes=lambda arch: {"zero_below": arch == A5},
     ),
 )  # fmt: skip
 
@@ -215,7 +217,7 @@ _SCALAR_ROWS = (
 def _scalar_list(name: str, sign: str, kernel: Kernel, *dtypes: int, half_scalars: bool = True) -> ForeachRow:
     return _row(
         f"{name}ScalarList", f"{name.lower()}_scalar_list", sign.format("x[i]", "scalars[i]"), kernel,
-        scalar=_SCALARS, half_scalars=half_scalars, prototype=by_arch(from_host(*dtypes)),
+        scalar=_SCALARS, half_scalars=half_scalars, wide_integers=True, prototype=by_arch(from_host(*dtypes)),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aclnn_emu.errors import ParamInvalid
-from aclnn_emu.kernels import foreach, ternary
+from aclnn_emu.kernels import foreach
 from aclnn_emu.ops._foreach import (
     FLOATS,
     LERP_WEIGHT,
@@ -83,7 +83,7 @@ ROWS = (
     ForeachRow(
         name="LerpList",
         formula="x1[i] + weight[i] * (x2[i] - x1[i])",
-        kernel=ternary.lerp,
+        kernel=foreach.lerp,
         prototype=by_arch(alone(*FLOATS)),
         listed=by_arch(alone(*FLOATS)),
         lists=("x1", "x2", "weight"),
@@ -94,7 +94,7 @@ ROWS = (
     ForeachRow(
         name="LerpScalar",
         formula="x1[i] + weight * (x2[i] - x1[i])",
-        kernel=ternary.lerp,
+        kernel=foreach.lerp,
         prototype=by_arch(tuple((dtype, F32) for dtype in FLOATS)),
         listed=by_arch(alone(*FLOATS)),
         rule=LERP_WEIGHT,

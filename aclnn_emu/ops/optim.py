@@ -208,7 +208,8 @@ def apply_adam_w_v2(
     sources = [source(tensor) for tensor in (var_ref, m_ref, v_ref, grad)]
     sources.append(b.contiguous(step))
     numbers: dict[str, Any] = {
-        "lr": lr, "beta1": beta1, "beta2": beta2, "weight_decay": weight_decay, "eps": eps, "maximize": maximize
+        "lr": lr, "beta1": beta1, "beta2": beta2, "weight_decay": weight_decay, "eps": eps, "maximize": maximize,
+        "lerps": b.profile.npu_arch != A5,
     }  # fmt: skip
     kernel = optim.adam_w_v2
     if largest is not None:

@@ -12,7 +12,17 @@ from aclnn_emu.errors import ParamInvalid
 from aclnn_emu.kernels import elementwise, random
 from aclnn_emu.kernels.scalars import scalar_form
 from aclnn_emu.ops._pairs import broadcast_to, store
-from aclnn_emu.ops._random import DSA, NULL_KEYS, NUMBERS, at_least, has_shape, key_of, not_reversed
+from aclnn_emu.ops._random import (
+    DSA,
+    NULL_KEYS,
+    NUMBERS,
+    SINGLE_KEYS,
+    at_least,
+    has_shape,
+    key_of,
+    not_reversed,
+    single_keys,
+)
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import BF16, BOOL, F16, F32, F64, S8, S16, S32, S64, U8, U64
 from aclnn_emu.plan.checks import (
@@ -313,10 +323,11 @@ def inplace_uniform(b: Builder, self_ref: Tensor, from_: float, to: float, seed:
             "selfRef",
             not_null("seedTensor", "offsetTensor"),
             dtype_in(dtypes(U64, S64), "seedTensor", "offsetTensor"),
+            single_keys,
         ),
     ),
     source=_UNIFORM_SOURCE,
-    deviations=(NUMBERS, NULL_KEYS),
+    deviations=(NUMBERS, NULL_KEYS, SINGLE_KEYS),
     written=("selfRef",),
 )
 def inplace_uniform_tensor(

@@ -11,7 +11,15 @@ from aclnn_emu.errors import FindKernel
 from aclnn_emu.kernels import arithmetic, elementwise, random, unary
 from aclnn_emu.kernels.scalars import scalar_form
 from aclnn_emu.ops._pairs import store
-from aclnn_emu.ops._random import DSA, NULL_KEYS, NUMBERS, key_of, not_reversed
+from aclnn_emu.ops._random import (
+    DSA,
+    NULL_KEYS,
+    NUMBERS,
+    SINGLE_KEYS,
+    key_of,
+    not_reversed,
+    single_keys,
+)
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import BF16, BOOL, C64, C128, F16, F32, F64, S8, S16, S32, S64, U8
 from aclnn_emu.plan.checks import dtype_in, max_rank, not_null, unless_empty
@@ -33,8 +41,8 @@ _RANDOM_CHECKS = (
     max_rank(8, "selfRef"),
 )
 _KEYS = unless_empty(
-    "selfRef", not_null("seedTensor", "offsetTensor"), dtype_in(dtypes(S64), "seedTensor", "offsetTensor")
-)
+    "selfRef", not_null("seedTensor", "offsetTensor"), dtype_in(dtypes(S64), "seedTensor", "offsetTensor"), single_keys
+)  # fmt: skip
 _KEY_DTYPE = "A seedTensor or offsetTensor that is not INT64 answers 161002 on every chip, as Ascend950's other forms do."
 _INTEGERS = frozenset({S8, S16, S32, S64, U8, BOOL})
 # Digits of the significand: integers beyond it are not all numbers of the type.
@@ -109,7 +117,7 @@ def inplace_random(b: Builder, self_ref: Tensor, from_: int, to: int, seed: int,
     "const aclTensor *offsetTensor, int64_t offset)",
     checks=(*_RANDOM_CHECKS, not_reversed("from", "to", equal=False), _KEYS),
     source=_RANDOM_SOURCE,
-    deviations=(NUMBERS, NULL_KEYS, _KEY_DTYPE),
+    deviations=(NUMBERS, NULL_KEYS, SINGLE_KEYS, _KEY_DTYPE),
     written=("selfRef",),
 )
 def inplace_random_tensor(
@@ -161,7 +169,7 @@ def inplace_random_without_from_to(b: Builder, self_ref: Tensor, seed: int, offs
     "const aclTensor *offsetTensor, int64_t offset)",
     checks=(*_RANDOM_CHECKS, _KEYS),
     source=_RANDOM_SOURCE,
-    deviations=(NUMBERS, NULL_KEYS),
+    deviations=(NUMBERS, NULL_KEYS, SINGLE_KEYS),
     written=("selfRef",),
 )
 def inplace_random_without_from_to_tensor(

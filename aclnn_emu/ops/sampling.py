@@ -11,9 +11,11 @@ from aclnn_emu.kernels import data, random
 from aclnn_emu.ops._random import (
     DSA,
     NUMBERS,
+    SINGLE_KEYS,
     at_least,
     between,
     mask_bytes,
+    single_keys,
 )
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import (
@@ -40,6 +42,7 @@ from aclnn_emu.plan.checks import (
     public_format,
     same_dtype,
     same_shape,
+    unless_empty,
 )
 from aclnn_emu.plan.dtypes import dtypes
 from aclnn_emu.plan.spec import operator
@@ -79,7 +82,7 @@ def _trials(b: Builder, self: Tensor, prob: Scalar, seed: int, offset: int, out:
     else:
         size = mask_bytes(self.numel)
         mask = b.kernel(
-            random.drop_mask, name="DSAGenBitMask", shape=(size,), dtype=U8, count=8 * size, keep=chance,
+            random.drop_mask, name="DSAGenBitMask", shape=(size,), dtype=U8, size=(size,), keep=chance,
             seed=seed, offset=offset,
         )  # fmt: skip
         ones = b.fill(x.shape, 1, x.dtype if x.dtype in (F32, BF16) else F16)
@@ -330,9 +333,10 @@ def multinomial(
         _sample_shape,
         at_least("numsamples", 0, above=True),
         _sample_count,
+        unless_empty("self", single_keys),
     ),
     source=_MULTINOMIAL_SOURCE,
-    deviations=(NUMBERS, _ONE_STEP),
+    deviations=(NUMBERS, _ONE_STEP, SINGLE_KEYS),
 )
 def multinomial_tensor(
     b: Builder,

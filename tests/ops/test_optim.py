@@ -1,7 +1,6 @@
-"""Optimisers: which calls phase 1 takes, and what they compute against double."""
+"""Optimisers: which calls phase 1 takes."""
 
 import attrs
-import numpy as np
 import pytest
 from _case import (
     DTYPES,
@@ -10,7 +9,6 @@ from _case import (
     NULLPTR,
     SOCS,
     TILING,
-    T,
     but,
     declared_in,
     outcome,
@@ -18,10 +16,8 @@ from _case import (
     refused_param,
     t,
 )
-from _lists import run_lists
 from _optim import (
     ADAM,
-    ADAM_SCALARS,
     ADAM_W,
     ADAM_W_SCALARS,
     ADAM_W_V2,
@@ -33,19 +29,9 @@ from _optim import (
     FUSED_SGD,
     UNSCALE,
 )
-from _run import check_close, np_dtype
 
 F32, F16, BF16, F64 = (DTYPES[name] for name in ("f32", "f16", "bf16", "f64"))
 S32, S64 = DTYPES["s32"], DTYPES["s64"]
-HALVES = pytest.mark.parametrize("dtype", [F32, F16, BF16], ids=["f32", "f16", "bf16"])
-NUMBERS = {
-    "beta1Power": 0.729,
-    "beta2Power": 0.97,
-    "lr": 0.02,
-    "weightDecay": 0.1,
-    "beta1": 0.9,
-    "beta2": 0.99,
-}
 
 
 def retyped(base, dtype, *names):
@@ -198,277 +184,17 @@ def test_empty_parameters_need_nothing():
         assert phase_1(empty, "Ascend950").plan.steps == ()
 
 
-def moments(shape, seed):
-    generator = np.random.default_rng(seed)
-    return [generator.uniform(low, 1, shape) for low in (-1, -1, -1, 0.1, 0.5)]
-
-
-def rounded(values, dtype):
-    return np.asarray(values).astype(np_dtype(dtype))
-
-
-def doubles(values):
-    return {name: np.asarray(value).astype(np.float64) for name, value in values.items()}
-
-
-@HALVES
-@pytest.mark.parametrize("nesterov", [False, True])
-def test_adam(dtype, nesterov):
-    made = but(retyped(ADAM, dtype, "varRef", "m", "v", "grad"), useNesterov=nesterov)
-    var, m, grad, v, _ = moments((2, 3), 1)
-    values = {"varRef": var, "m": m, "v": v, "grad": grad} | {
-        name: [NUMBERS.get(name, 1e-3)] for name in ADAM_SCALARS
-    }
-    values = {name: rounded(value, made.args[name].dtype) for name, value in values.items()}
-    found = run_lists(made, values, written=["varRef", "m", "v"], soc="Ascend950")
-    x = doubles(values)
-    first = x["beta1"] * x["m"] + (1 - x["beta1"]) * x["grad"]
-    second = x["beta2"] * x["v"] + (1 - x["beta2"]) * x["grad"] ** 2
-    rate = x["lr"] * np.sqrt(1 - x["beta2Power"]) / (1 - x["beta1Power"])
-    ahead = x["beta1"] * first + (1 - x["beta1"]) * x["grad"] if nesterov else first
-    check_close(found["m"], first, dtype)
-    check_close(found["v"], second, dtype)
-    check_close(found["varRef"], x["varRef"] - rate * ahead / (np.sqrt(second) + x["epsilon"]), dtype)
-
-
-@HALVES
-@pytest.mark.parametrize(
-    ("amsgrad", "maximize"), [(False, False), (True, False), (False, True), (True, True)]
-)
-def test_adam_w(dtype, amsgrad, maximize):
-    tensors = [name for name, value in ADAM_W.args.items() if isinstance(value, T)]
-    made = but(retyped(ADAM_W, dtype, *tensors), amsgrad=amsgrad, maximize=maximize)
-    var, m, grad, v, largest = moments((2, 3), 2)
-    values = {"varRef": var, "mRef": m, "vRef": v, "grad": grad, "maxGradNormOptional": largest}
-    values |= {name: [NUMBERS.get(name, 1e-3)] for name in ADAM_W_SCALARS}
-    values = {name: rounded(value, dtype) for name, value in values.items()}
-    found = run_lists(made, values, written=["varRef", "mRef", "vRef"], soc="Ascend950")
-    x = doubles(values)
-    grad = -x["grad"] if maximize else x["grad"]
-    first = x["beta1"] * x["mRef"] + (1 - x["beta1"]) * grad
-    second = x["beta2"] * x["vRef"] + (1 - x["beta2"]) * grad**2
-    below = np.maximum(second, x["maxGradNormOptional"]) if amsgrad else second
-    hat = below / (1 - x["beta2Power"] * x["beta2"])
-    step = x["lr"] / (1 - x["beta1Power"] * x["beta1"])
-    wanted = x["varRef"] * (1 - x["lr"] * x["weightDecay"]) - step * first / (np.sqrt(hat) + x["eps"])
-    check_close(found["mRef"], first, dtype)
-    check_close(found["vRef"], second, dtype)
-    check_close(found["varRef"], wanted, dtype)
-
-
-def adam_w_of(var, m, v, grad, step, largest, lr, beta1, beta2, decay, eps):
-    """The document's formulas in double; t is one past the step."""
-    first = beta1 * m + (1 - beta1) * grad
-    second = beta2 * v + (1 - beta2) * grad**2
-    below = second if largest is None else np.maximum(largest, second)
-    time = step + 1
-    hat, mean = below / (1 - beta2**time), first / (1 - beta1**time)
-    return var - lr / (np.sqrt(hat) + eps) * mean - lr * decay * var, first, second, below
-
-
 @pytest.mark.parametrize(
     ("dtypes", "steps"),
     [
-        ("f32 f32 f32 f32 f32", []),
-        ("bf16 bf16 bf16 bf16 bf16", []),
-        ("f32 f32 f32 f16 f16", []),
+        ("f32 f32 f32 f32 f32", ["ApplyAdamWV2"]),
+        ("f32 f32 f32 f16 f16", ["ApplyAdamWV2"]),
         ("f16 f32 f32 f16 f32", ["Cast"] * 2 + ["ApplyAdamWV2", "Cast"]),
     ],
 )
-@pytest.mark.parametrize(("amsgrad", "maximize"), [(False, False), (True, True)])
-def test_adam_w_v2(dtypes, steps, amsgrad, maximize):
+def test_dtypes_that_need_casts(dtypes, steps):
     names = ("varRef", "mRef", "vRef", "grad", "maxGradNormOptionalRef")
-    made = but(ADAM_W_V2, amsgrad=amsgrad, maximize=maximize, step=t(S64, (1,)))
+    made = ADAM_W_V2
     for name, short in zip(names, dtypes.split(), strict=True):
         made = retyped(made, DTYPES[short], name)
-    var, m, grad, v, largest = moments((2, 3), 3)
-    values = dict(zip(names, (var, m, v, grad, largest), strict=True))
-    values = {name: rounded(value, made.args[name].dtype) for name, value in values.items()} | {"step": [2]}
-    found = run_lists(made, values, written=names[:3] + names[4:])
-    x = doubles(values)
-    wanted = adam_w_of(
-        x["varRef"], x["mRef"], x["vRef"], -x["grad"] if maximize else x["grad"], 2,
-        x["maxGradNormOptionalRef"] if amsgrad else None, 0.01, 0.9, 0.99, 0.1, 1e-6,
-    )  # fmt: skip
-    for name, value in zip(names[:3], wanted, strict=False):
-        check_close(found[name], value, made.args[name].dtype)
-    kept = wanted[3] if amsgrad else x["maxGradNormOptionalRef"]
-    check_close(found["maxGradNormOptionalRef"], kept, made.args["maxGradNormOptionalRef"].dtype)
-    if steps:
-        assert [step.name for step in phase_1(made).plan.steps] == steps
-
-
-def test_adam_w_v2_takes_strided_tensors_and_no_largest():
-    strided = t(F32, (2, 3), strides=(1, 2))
-    made = but(ADAM_W_V2, varRef=strided, maxGradNormOptionalRef=None)
-    var, m, grad, v, _ = moments((2, 3), 4)
-    found = run_lists(
-        made,
-        {"varRef": var, "mRef": m, "vRef": v, "grad": grad, "step": [0]},
-        written=["varRef", "mRef", "vRef"],
-    )
-    wanted = adam_w_of(var, m, v, grad, 0, None, 0.01, 0.9, 0.99, 0.1, 1e-6)
-    check_close(found["varRef"], wanted[0], F32)
-
-
-@HALVES
-@pytest.mark.parametrize(("mode", "corrects"), [(0, True), (1, True), (1, False), (2, True)])
-def test_ema_adam(dtype, mode, corrects):
-    names = ("grad", "varRef", "mRef", "vRef", "sRef")
-    made = but(retyped(EMA_ADAM, dtype, *names), mode=mode, biasCorrection=corrects)
-    grad, var, m, v, s = moments((2, 3), 5)
-    values = {name: rounded(value, dtype) for name, value in zip(names, (grad, var, m, v, s), strict=True)}
-    found = run_lists(made, values | {"step": [3]}, written=names[1:])
-    x = doubles(values)
-    grad = x["grad"] + (0.1 * x["varRef"] if mode == 0 else 0)
-    first, second = 0.9 * x["mRef"] + 0.1 * grad, 0.99 * x["vRef"] + 0.01 * grad**2
-    mean, square = (first / (1 - 0.9**3), second / (1 - 0.99**3)) if corrects else (first, second)
-    update = mean / (np.sqrt(square) + 1e-6) + (0.1 * x["varRef"] if mode == 1 else 0)
-    moved = x["varRef"] - 0.01 * update
-    for name, value in zip(names[1:], (moved, first, second, 0.9 * x["sRef"] + 0.1 * moved), strict=True):
-        check_close(found[name], value, dtype)
-
-
-@pytest.mark.parametrize(
-    ("scale", "tracker", "found", "result"),
-    [
-        (8.0, 0, 0.0, (8, 1)), (8.0, 2, 0.0, (16, 0)), (8.0, 2, 1.0, (4, 0)), (8.0, 0, float("nan"), (4, 0)),
-        (3e38, 2, 0.0, (3e38, 0)), (8.0, 5, 0.0, (8, 6)), (8.0, 0, 0.5, (4, 0)),
-    ],
-)  # fmt: skip
-def test_amp(scale, tracker, found, result):
-    made = run_lists(
-        AMP, {"currentScale": [scale], "growthTracker": [tracker], "foundInf": [found]},
-        written=["updatedScale", "updatedGrowthTracker"],
-    )  # fmt: skip
-    assert made["updatedScale"].tolist() == [np.float32(result[0])]
-    assert made["updatedGrowthTracker"].tolist() == [result[1]]
-
-
-def test_amp_may_update_in_place():
-    scale, tracker = AMP.args["currentScale"], AMP.args["growthTracker"]
-    made = but(AMP, updatedScale=scale, updatedGrowthTracker=tracker)
-    found = run_lists(
-        made, {"currentScale": [8.0], "growthTracker": [2], "foundInf": [0.0]},
-        written=["currentScale", "growthTracker", "updatedScale", "updatedGrowthTracker"],
-    )  # fmt: skip
-    assert (found["updatedScale"].tolist(), found["updatedGrowthTracker"].tolist()) == ([16], [0])
-
-
-ADAMW_LISTS = ("paramsRef", "grads", "expAvgsRef", "expAvgSqsRef", "maxExpAvgSqsRef")
-
-
-def of_lists(base, names, seed):
-    """Values of the members of some lists, in the dtypes of the call."""
-    values = {}
-    for place in range(2):
-        arrays = moments(base.args[names[0]][place].shape, seed + place)
-        order = (0, 2, 1, 3, 4)
-        for name, index in zip(names, order, strict=False):
-            values[f"{name}[{place}]"] = rounded(arrays[index], base.args[name][place].dtype)
-    return values
-
-
-@HALVES
-@pytest.mark.parametrize(
-    ("amsgrad", "maximize", "steps"), [(False, False, F32), (True, False, S64), (False, True, S64)]
-)
-def test_fused_adamw(dtype, amsgrad, maximize, steps):
-    made = retyped(retyped(FUSED_ADAMW, dtype, *ADAMW_LISTS), steps, "stateSteps")
-    made = but(made, amsgrad=amsgrad, maximize=maximize)
-    values = of_lists(made, ADAMW_LISTS, 6)
-    extra = {
-        "stateSteps[0]": [1],
-        "stateSteps[1]": [4],
-        "gradScaleOptional": [2.0],
-        "foundInfOptional": [0.0],
-    }
-    written = [name for name in ADAMW_LISTS if name != "grads"]
-    found = run_lists(made, values | extra, written=written)
-    x = doubles(values)
-    for place, step in enumerate((1, 4)):
-        var, grad, m, v, largest = (x[f"{name}[{place}]"] for name in ADAMW_LISTS)
-        grad = (-grad if maximize else grad) / 2
-        wanted = adam_w_of(var, m, v, grad, step, largest if amsgrad else None, 0.01, 0.9, 0.99, 0.1, 1e-6)
-        for name, value in zip(("paramsRef", "expAvgsRef", "expAvgSqsRef"), wanted, strict=False):
-            check_close(found[f"{name}[{place}]"], value, dtype)
-        check_close(found[f"maxExpAvgSqsRef[{place}]"], wanted[3] if amsgrad else largest, dtype)
-
-
-def test_fused_adamw_stands_still_where_an_infinity_was_found():
-    values = of_lists(FUSED_ADAMW, ADAMW_LISTS, 7)
-    extra = {
-        "stateSteps[0]": [1],
-        "stateSteps[1]": [4],
-        "gradScaleOptional": [2.0],
-        "foundInfOptional": [1.0],
-    }
-    found = run_lists(FUSED_ADAMW, values | extra, written=ADAMW_LISTS)
-    assert all((found[label] == value).all() for label, value in values.items())
-
-
-def test_fused_adamw_leaves_empty_members_out_but_not_their_steps():
-    made = but(
-        FUSED_ADAMW, **{name: [t(F32, (0,)), t(F32, (4,))] for name in ADAMW_LISTS}, gradScaleOptional=None,
-        foundInfOptional=None,
-    )  # fmt: skip
-    values = of_lists(made, ADAMW_LISTS, 8)
-    found = run_lists(made, values | {"stateSteps[0]": [1], "stateSteps[1]": [4]}, written=ADAMW_LISTS)
-    var, grad, m, v, _ = (values[f"{name}[1]"].astype(float) for name in ADAMW_LISTS)
-    wanted = adam_w_of(var, m, v, grad, 1, None, 0.01, 0.9, 0.99, 0.1, 1e-6)
-    check_close(found["paramsRef[1]"], wanted[0], F32)
-
-
-@HALVES
-@pytest.mark.parametrize(
-    ("momentum", "dampening", "nesterov", "first", "maximize", "scale"),
-    [
-        (0.0, 0.0, False, False, False, None), (0.9, 0.1, False, False, False, 4.0), (0.9, 0.0, True, False, True, 4.0),
-        (0.9, 0.1, False, True, False, None),
-    ],
-)  # fmt: skip
-def test_fused_sgd(dtype, momentum, dampening, nesterov, first, maximize, scale):
-    names = ("paramsRef", "gradsRef", "momentumBufferListOptionalRef")
-    changes = {
-        "momentum": momentum, "dampening": dampening, "nesterov": nesterov, "isFirstStep": first, "maximize": maximize
-    }  # fmt: skip
-    made = but(FUSED_SGD, **changes, momentumBufferListOptionalRef=FUSED_SGD.args["paramsRef"])
-    made = retyped(made, dtype, *names)
-    if not momentum:
-        made, names = but(made, momentumBufferListOptionalRef=None), names[:2]
-    if scale is None:
-        made = but(made, gradScaleOptional=None)
-    values = of_lists(made, names, 9)
-    found = run_lists(made, values | ({} if scale is None else {"gradScaleOptional": [scale]}), written=names)
-    x = doubles(values)
-    for place in range(2):
-        grad = x[f"gradsRef[{place}]"] / (scale or 1)
-        var = x[f"paramsRef[{place}]"]
-        update = (-grad if maximize else grad) + 0.1 * var
-        check_close(found[f"gradsRef[{place}]"], grad, dtype)
-        if momentum:
-            moved = update if first else momentum * x[f"{names[2]}[{place}]"] + (1 - dampening) * update
-            check_close(found[f"{names[2]}[{place}]"], moved, dtype)
-            update = update + momentum * moved if nesterov else moved
-        check_close(found[f"paramsRef[{place}]"], var - 0.01 * update, dtype)
-
-
-@HALVES
-@pytest.mark.parametrize("wrong", [None, np.inf, -np.inf, np.nan])
-def test_unscale(dtype, wrong):
-    made = retyped(UNSCALE, dtype, "scaledGrads")
-    values = of_lists(made, ("scaledGrads",), 10)
-    if wrong is not None:
-        values["scaledGrads[1]"][2] = wrong
-    found = run_lists(
-        made, values | {"foundInf": [0.25], "invScale": [0.5]}, written=["scaledGrads", "foundInf"]
-    )
-    assert found["foundInf"].tolist() == [0.25 if wrong is None else 1]
-    for place in range(2):
-        wanted = values[f"scaledGrads[{place}]"].astype(np.float64) * 0.5
-        assert np.array_equal(np.isfinite(found[f"scaledGrads[{place}]"].astype(float)), np.isfinite(wanted))
-        check_close(
-            np.nan_to_num(found[f"scaledGrads[{place}]"].astype(float), posinf=0, neginf=0),
-            np.nan_to_num(wanted, posinf=0, neginf=0),
-            dtype,
-        )
+    assert [step.name for step in phase_1(made).plan.steps] == steps

@@ -164,6 +164,12 @@ CASES = (
     Case("std-must-have-out's-shape", but(NORMAL_FT, std=t(F32, (3,))), INVALID, "ACLNN-PARAM-202"),
     Case("empty-std", but(NORMAL_FT, std=t(F32, (0, 3)), out=t(F32, (0, 3))), INVALID, "ACLNN-PARAM-202"),
     Case("one-std-for-empty-out", but(NORMAL_FT, std=t(F32, (1, 1)), out=t(F32, (0, 3)))),
+    *(Case(f"{name}-{shape}", but(base, **{name: t(S64, shape)}), INNER_NULLPTR, "ACLNN-PARAM-123")
+      for base in (UNIFORM_TENSOR, RANDOM_TENSOR, MULTINOMIAL_TENSOR, GEN_MASK_V2_TENSOR)
+      for name in SEEDS for shape in ((2,), (0,), (2, 2))),
+    *(Case("one-element", but(base, seedTensor=t(S64, ()), offsetTensor=t(S64, (1, 1))))
+      for base in (UNIFORM_TENSOR, RANDOM_TENSOR, MULTINOMIAL_TENSOR, GEN_MASK_V2_TENSOR)),
+    Case("dtype-before-keys", but(UNIFORM_TENSOR, offsetTensor=t(F32, (2,))), INVALID, "ACLNN-PARAM-003"),
     Case("equal-ends", but(UNIFORM, **{"from": 3.0})),
     Case("reversed", but(UNIFORM, **{"from": 3.5}), INVALID, "ACLNN-PARAM-203"),
     Case("bool", but(UNIFORM, selfRef=t(BOOL, SHAPE)), INVALID, "ACLNN-PARAM-003"),
