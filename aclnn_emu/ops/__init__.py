@@ -30,6 +30,7 @@ FAMILIES = (
     "binary",
     "bits",
     "clamp",
+    "clipped_gates",
     "comparison",
     "complex_numbers",
     "conversion",

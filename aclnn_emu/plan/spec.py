@@ -47,7 +47,7 @@ _KINDS = {
     "char": "string",
 }
 _OUTPUTS = frozenset(
-    {"out", "gradInput", "updatedScale", "updatedGrowthTracker"}
+    {"out", "gradInput", "gradXOut", "updatedScale", "updatedGrowthTracker"}
 )  # outputs by these names, whether or not the prototype says const
 _PARAM = re.compile(r"^(const\s+)?(?!const\b)(\w+)(\s*\*\s*|\s+)(\w+)$")
 
