@@ -24,6 +24,15 @@ def shapes(*, min_rank: int = 0, max_rank: int = 4) -> st.SearchStrategy[tuple[i
 
 
 @st.composite
+def any_shapes(draw: Any, *, min_rank: int = 0) -> tuple[int, ...]:
+    """Up to 8 dimensions; one in ten has no elements."""
+    shape = draw(st.lists(st.integers(1, 3), min_size=min_rank, max_size=8))
+    if shape and draw(st.integers(0, 9)) == 9:
+        shape[draw(st.integers(0, len(shape) - 1))] = 0
+    return tuple(shape)
+
+
+@st.composite
 def broadcastable(draw: Any, target: tuple[int, ...]) -> tuple[int, ...]:
     """A shape that broadcasts to the target without enlarging it."""
     kept = target[draw(st.integers(0, len(target))) :]
@@ -82,3 +91,13 @@ def layouts(draw: Any, dtype: int, shape: tuple[int, ...], *, writable: bool = F
 def uniform(seed: int, shape: tuple[int, ...], low: float, high: float) -> np.ndarray[Any, Any]:
     """Random numbers, the same for the same seed."""
     return np.random.default_rng(seed).uniform(low, high, math.prod(shape)).reshape(shape)
+
+
+SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0)
+
+
+def with_ends(seed: int, shape: tuple[int, ...], low: float, high: float) -> np.ndarray[Any, Any]:
+    """Random numbers of which about one in three is NaN, an infinity, or a zero of either sign."""
+    rng = np.random.default_rng(seed)
+    special = rng.choice(SPECIAL, shape)
+    return np.where(rng.random(shape) < 1 / 3, special, rng.uniform(low, high, shape))
