@@ -9,7 +9,7 @@ import numpy as np
 from _case import T, t
 from hypothesis import strategies as st
 
-from aclnn_emu.core.dtypes import DataType
+from aclnn_emu.core.dtypes import DataType, numpy_dtype
 from aclnn_emu.core.layout import contiguous_strides, view_reach
 
 F32, F16, BF16 = DataType.ACL_FLOAT, DataType.ACL_FLOAT16, DataType.ACL_BF16
@@ -101,3 +101,25 @@ def with_ends(seed: int, shape: tuple[int, ...], low: float, high: float) -> np.
     rng = np.random.default_rng(seed)
     special = rng.choice(SPECIAL, shape)
     return np.where(rng.random(shape) < 1 / 3, special, rng.uniform(low, high, shape))
+
+
+def any_numbers(seed: int, shape: tuple[int, ...], dtype: int) -> np.ndarray[Any, Any]:
+    """Numbers of any magnitude in the dtype's NumPy type, with what is particular about it.
+
+    That is NaN, infinities and zeros of both signs, in both parts of a complex number; both limits of an integer type.
+    """
+    kind, rng = numpy_dtype(dtype), np.random.default_rng(seed)
+    assert kind is not None
+    if kind.kind == "b":
+        return rng.integers(0, 2, shape) > 0
+    if kind.kind in "iu":
+        limits = np.iinfo(kind)
+        numbers = rng.integers(limits.min, limits.max, shape, kind, endpoint=True)
+        special = rng.choice(np.array([limits.min, limits.max, 0, 1], kind), shape)
+        return np.where(rng.random(shape) < 1 / 2, special, numbers)
+    found = np.zeros(shape, kind)
+    if kind.kind == "c":
+        found.real, found.imag = (with_ends(seed + part, shape, -1e3, 1e3) for part in (0, 1))
+        return found
+    found[...] = with_ends(seed, shape, -1e3, 1e3)
+    return found

@@ -13,7 +13,7 @@ from _case import (
     call,
     t,
 )
-from _draw import BF16, F16, F32, FLOATS, SEEDS, any_shapes, layouts, shapes, uniform, with_ends
+from _draw import BF16, F16, F32, FLOATS, SEEDS, any_numbers, any_shapes, layouts, shapes, uniform, with_ends
 from _run import check_close, np_dtype, run
 from _unary_others import (
     ABS,
@@ -184,20 +184,6 @@ QUESTIONS = [
     (IS_NEG_INF, np.isneginf, f"f32 f16 bf16 {' '.join(sorted(INTS))}"),
     (SIGNBIT, np.signbit, f"f32 f16 bf16 f64 u16 u32 u64 {' '.join(sorted(INTS))}"),
 ]
-
-
-def any_numbers(seed, shape, dtype):
-    """Of a float type with NaN, infinities and zeros of both signs; of an integer type with both limits."""
-    kind = np_dtype(dtype)
-    if dtype == BOOL:
-        return np.random.default_rng(seed).integers(0, 2, shape) > 0
-    if kind.kind not in "iu":
-        return with_ends(seed, shape, -1e3, 1e3)
-    limits, rng = np.iinfo(kind), np.random.default_rng(seed)
-    numbers = rng.integers(limits.min, limits.max, shape, kind, endpoint=True)
-    return np.where(
-        rng.random(shape) < 1 / 2, rng.choice([limits.min, limits.max, 0, 1], shape), numbers
-    ).astype(kind)
 
 
 @pytest.mark.parametrize(("base", "question", "listed"), QUESTIONS, ids=[row[0].op for row in QUESTIONS])
