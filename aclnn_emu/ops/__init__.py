@@ -62,6 +62,7 @@ FAMILIES = (
     "loss_divergence",
     "loss_nll",
     "loss_pointwise",
+    "loss_vocabulary",
     "masked",
     "matches",
     "matmul",

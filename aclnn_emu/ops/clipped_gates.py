@@ -1,15 +1,28 @@
-"""Swiglu with bounds and groups of rows, and its gradient. The vendor's build generates their first phase."""
+"""Swiglu with bounds and groups of rows, and its gradients. Of most the vendor's build generates the first phase."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+from aclnn_emu.core.dtypes import dtype_name
 from aclnn_emu.errors import AclnnError, ParamInvalid, TilingError
 from aclnn_emu.kernels import gate
 from aclnn_emu.ops._scalars import REGBASE
 from aclnn_emu.ops._types import BF16, F16, F32, S64
 from aclnn_emu.ops.generated import GENERATED, kernel_on
-from aclnn_emu.plan.checks import Check, custom, dtype_in, max_rank, not_null, only_on, same_dtype, same_shape
+from aclnn_emu.plan.checks import (
+    Check,
+    custom,
+    dtype_in,
+    max_rank,
+    not_null,
+    only_on,
+    same_dtype,
+    same_shape,
+    unless_empty,
+    when_given,
+)
 from aclnn_emu.plan.dtypes import dtypes
 from aclnn_emu.plan.spec import operator
 
@@ -242,3 +255,214 @@ def clipped_swiglu_grad(
         axis=dim % x.rank, alpha=alpha, limit=limit, bias=bias, interleaved=interleaved,
     )  # fmt: skip
     b.view_copy(result, grad_x_out)
+
+
+# aclnnSwigluGroup, aclnnSwigluGroupGrad: halves of the last dimension, no alpha and bias, a weight for each row.
+
+
+@custom("rows_to_halve", ("x",), "x: dimensions, elements, an even last dimension (561002)")
+def _rows_to_halve(call: Call) -> None:
+    op, shape = call.operator.name, call.args["x"].view_shape
+    if not shape:
+        raise TilingError("ACLNN-PARAM-045", op=op, param="x", allowed=1)
+    if 0 in shape:
+        raise TilingError("ACLNN-PARAM-190", op=op, param="x", got=list(shape), axis=shape.index(0))
+    if shape[-1] % 2:
+        raise TilingError("ACLNN-PARAM-044", op=op, param="x", got=list(shape), dim=len(shape) - 1)
+
+
+def _one_a_row(param: str, rows_of: str, error: type[AclnnError]) -> Check:
+    """As many elements as there are rows."""
+
+    def run(call: Call) -> None:
+        tensor, rows = call.args[param], call.args[rows_of].view_shape[:-1]
+        if tensor is not None and tensor.numel != math.prod(rows):
+            raise error(
+                "ACLNN-PARAM-010", op=call.operator.name, param=f"the size of {param}", got=tensor.numel,
+                allowed=math.prod(rows),
+            )  # fmt: skip
+
+    return Check(
+        "one_a_row", (param, rows_of), run, f"{param}: null, or an element for each row of {rows_of}"
+    )
+
+
+def _some_groups(error: type[AclnnError]) -> Check:
+    def run(call: Call) -> None:
+        groups = call.args[_GROUPS]
+        if groups is not None and not groups.numel:
+            raise error(
+                "ACLNN-PARAM-010", op=call.operator.name, param=f"the size of {_GROUPS}", got=0, allowed="1 or more"
+            )  # fmt: skip
+
+    return Check("some_groups", (_GROUPS,), run, f"{_GROUPS}: null, or at least 1 element")
+
+
+def _tiled_dtype(dtype: int, param: str) -> Check:
+    """Where given, the tensor has this dtype; the tiling asks (561002)."""
+
+    def run(call: Call) -> None:
+        tensor = call.args[param]
+        if tensor is not None and tensor.dtype != dtype:
+            raise TilingError(
+                "ACLNN-PARAM-003", op=call.operator.name, param=param, got=dtype_name(tensor.dtype),
+                soc=call.profile.name, allowed=dtype_name(dtype),
+            )  # fmt: skip
+
+    return Check("tiled_dtype", (param,), run, f"{param}: null, or {dtype_name(dtype)} (561002)")
+
+
+@custom("half_of_x", ("x", "out"), "out: the shape of x with half the last dimension (561002)")
+def _half_of_x(call: Call) -> None:
+    *rows, width = call.args["x"].view_shape
+    got = list(call.args["out"].view_shape)
+    if got != [*rows, width // 2]:
+        raise TilingError(
+            "ACLNN-PARAM-009", op=call.operator.name, param="out", got=got, allowed=[*rows, width // 2]
+        )
+
+
+@custom("clamp_limit", ("clampLimit",), "clampLimit: -1, or above 0 (561002)")
+def _clamp_limit(call: Call) -> None:
+    limit = call.args["clampLimit"]
+    if limit != -1 and not limit > 0:
+        raise TilingError(
+            "ACLNN-PARAM-010", op=call.operator.name, param="clampLimit", got=limit, allowed="-1, above 0"
+        )
+
+
+@operator(
+    "aclnnSwigluGroup(const aclTensor *x, const aclTensor *weightOptional, const aclTensor *groupIndexOptional,"
+    " double clampLimit, const aclTensor *out)",
+    checks=(
+        not_null("x", "out"),
+        kernel_on("x", REGBASE),
+        dtype_in(_FLOATS, "x"),
+        same_dtype("x", "out"),
+        max_rank(8, "x", error=TilingError),
+        _rows_to_halve,
+        _tiled_dtype(F32, "weightOptional"),
+        _one_a_row("weightOptional", "x", TilingError),
+        _tiled_dtype(S64, _GROUPS),
+        _one_dimension(TilingError),
+        _some_groups(TilingError),
+        _clamp_limit,
+        _half_of_x,
+    ),
+    source="ops-nn/activation/swiglu_group/op_host/arch35/swiglu_group_tiling.cpp",
+    deviations=(GENERATED, _STRIDED, _NEGATIVE, _REST),
+)
+def swiglu_group(
+    b: Builder,
+    x: Tensor,
+    weight_optional: Tensor | None,
+    group_index_optional: Tensor | None,
+    clamp_limit: float,
+    out: Tensor,
+) -> None:
+    """out = a * sigmoid(a) * b * weightOptional, a and b the halves of a row of x, a at most clampLimit, b within it; -1: none.
+
+    Only the first rows are computed, as many as groupIndexOptional adds up to.
+    """
+    limit = None if clamp_limit == -1 else clamp_limit
+    source = b.contiguous(x)
+    weight = () if weight_optional is None else (b.contiguous(weight_optional),)
+    if group_index_optional is None:
+        result = b.kernel(gate.swiglu_group, source, *weight, shape=out.view_shape, limit=limit)
+    else:
+        others = (b.contiguous(group_index_optional), *weight, b.contiguous(out))
+        result = b.kernel(gate.swiglu_group_rows, source, *others, shape=out.view_shape, limit=limit)
+    b.view_copy(result, out)
+
+
+@custom(
+    "weights_and_values",
+    ("weightOptional", "yOriginOptional"),
+    "weightOptional, yOriginOptional: both or none",
+)
+def _weights_and_values(call: Call) -> None:
+    given = [call.args[name] is not None for name in ("weightOptional", "yOriginOptional")]
+    if given[0] != given[1]:
+        raise ParamInvalid(
+            "ACLNN-PARAM-010", op=call.operator.name, param="yOriginOptional", got="given" if given[1] else "null",
+            allowed="null exactly where weightOptional is",
+        )  # fmt: skip
+
+
+@custom("limit_from_0", ("clampLimit",), "clampLimit: 0, for none, or above")
+def _limit_from_0(call: Call) -> None:
+    limit = call.args["clampLimit"]
+    if not limit >= 0:
+        raise ParamInvalid(
+            "ACLNN-PARAM-010", op=call.operator.name, param="clampLimit", got=limit, allowed="0 or above"
+        )
+
+
+@custom(
+    "rows_of_both",
+    ("gradY", "x"),
+    "gradY: 2 or 3 dimensions; x: its shape with twice the last dimension, not 0",
+)
+def _rows_of_both(call: Call) -> None:
+    op, half, whole = call.operator.name, call.args["gradY"].view_shape, call.args["x"].view_shape
+    if len(half) not in (2, 3):
+        raise ParamInvalid(
+            "ACLNN-PARAM-062", op=op, param="gradY", got=len(half), shape=list(half), allowed="2 or 3"
+        )
+    wanted = (*half[:-1], 2 * half[-1])
+    if whole != wanted:
+        raise ParamInvalid("ACLNN-PARAM-009", op=op, param="x", got=list(whole), allowed=list(wanted))
+    if not half[-1]:
+        raise ParamInvalid("ACLNN-PARAM-190", op=op, param="gradY", got=list(half), axis=len(half) - 1)
+
+
+@operator(
+    "aclnnSwigluGroupGrad(const aclTensor *gradY, const aclTensor *x, const aclTensor *weightOptional,"
+    " const aclTensor *yOriginOptional, const aclTensor *groupIndexOptional, float clampLimit, aclTensor *gradXOut,"
+    " aclTensor *gradWeightOutOptional)",
+    checks=(
+        not_null("gradY", "x", "gradXOut"),
+        when_given("weightOptional", not_null("gradWeightOutOptional")),
+        _weights_and_values,
+        _limit_from_0,
+        dtype_in(_FLOATS, "gradY", "x"),
+        same_dtype("gradY", "x", "gradXOut"),
+        dtype_in(dtypes(F32), "weightOptional"),
+        when_given("yOriginOptional", same_dtype("gradY", "yOriginOptional")),
+        dtype_in(dtypes(S64), _GROUPS),
+        dtype_in(dtypes(F32), "gradWeightOutOptional"),
+        _rows_of_both,
+        same_shape("x", "gradXOut"),
+        _one_a_row("weightOptional", "gradY", ParamInvalid),
+        when_given("weightOptional", same_shape("weightOptional", "gradWeightOutOptional")),
+        when_given("yOriginOptional", same_shape("gradY", "yOriginOptional")),
+        _one_dimension(ParamInvalid),
+        _some_groups(ParamInvalid),
+        unless_empty("gradY", kernel_on("gradY", REGBASE)),
+    ),
+    source="ops-nn/quant/swiglu_group_grad/op_api/aclnn_swiglu_group_grad.cpp",
+)
+def swiglu_group_grad(
+    b: Builder,
+    grad_y: Tensor,
+    x: Tensor,
+    weight_optional: Tensor | None,
+    y_origin_optional: Tensor | None,
+    group_index_optional: Tensor | None,
+    clamp_limit: float,
+    grad_x_out: Tensor,
+    grad_weight_out_optional: Tensor | None,
+) -> None:
+    """gradXOut = gradY * the derivative of aclnnSwigluGroup by x, 0 from the limit on; of a weight: sum(gradY * yOrigin)."""
+    if grad_y.is_empty:
+        return
+    inputs = (grad_y, x, weight_optional, y_origin_optional, group_index_optional)
+    weighted = weight_optional is not None
+    of_weight = (1,) if weight_optional is None else weight_optional.view_shape
+    result, weights = b.kernel_outputs(
+        gate.swiglu_group_grad, *(b.contiguous(tensor) for tensor in inputs if tensor is not None),
+        outputs=((x.view_shape, x.dtype), (of_weight, F32)), limit=clamp_limit, weighted=weighted,
+    )  # fmt: skip
+    b.view_copy(result, grad_x_out)
+    if grad_weight_out_optional is not None and weighted:
+        b.view_copy(weights, grad_weight_out_optional)

@@ -76,7 +76,16 @@ CLIPPED_GRAD = call(
 )
 CLIPPED_GATES = (CLIPPED, CLIPPED_V2, CLIPPED_GRAD)
 
-FAMILY = (*BOUNDED, *GELU_GATES, *NUMBERS, *GENERATED, *CLIPPED_GATES)
+GROUP = call(
+    "aclnnSwigluGroup", x=t(F32, (2, 6)), weightOptional=None, groupIndexOptional=None, clampLimit=-1.0, out=t(F32, (2, 3)),
+)  # fmt: skip
+GROUP_GRAD = call(
+    "aclnnSwigluGroupGrad", gradY=t(F32, (2, 3)), x=t(F32, (2, 6)), weightOptional=None, yOriginOptional=None,
+    groupIndexOptional=None, clampLimit=0.0, gradXOut=t(F32, (2, 6)), gradWeightOutOptional=None,
+)  # fmt: skip
+GROUP_GATES = (GROUP, GROUP_GRAD)
+
+FAMILY = (*BOUNDED, *GELU_GATES, *NUMBERS, *GENERATED, *CLIPPED_GATES, *GROUP_GATES)
 # Operators that not every chip has.
 ONLY_ON = {
     "aclnnAddN": NEW_SOCS,
@@ -93,5 +102,7 @@ ONLY_ON = {
     "aclnnClippedSwiglu": NEW_SOCS,
     "aclnnClippedSwigluV2": ("Ascend950",),
     "aclnnClippedSwigluGrad": NEW_SOCS,
+    "aclnnSwigluGroup": ("Ascend950",),
+    "aclnnSwigluGroupGrad": ("Ascend950",),
     "aclnnAngleV2": (*NEW_SOCS, "Ascend910"),
 }
