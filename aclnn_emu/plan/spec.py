@@ -300,12 +300,13 @@ def operator(
 
 
 def _never_null(checks: Iterable[Check]) -> set[str]:
-    """The parameters that some check refuses when they are null."""
+    """The parameters that some check refuses when they are null, whatever the others are."""
     names: set[str] = set()
     for check in checks:
         if check.kind == "not_null":
             names.update(check.params)
-        names |= _never_null(check.facts.get("checks", ()))
+        if check.kind != "when_given":
+            names |= _never_null(check.facts.get("checks", ()))
     return names
 
 

@@ -139,7 +139,8 @@ LOSS_OF_SUMS = call(
     labelSmoothing=0.0, inputOptional=None, weightOptional=None, vocabParallelLogitsOptional=t(F32, (4, 5)),
     lossOut=t(F32, (4,)), softMaxOutOptional=t(F32, (4, 5)),
 )  # fmt: skip
-VOCABULARY = (SUMS_OF_CLASSES, LOSS_OF_SUMS)
+ONLY_LOSS_OF_SUMS = but(LOSS_OF_SUMS, vocabParallelLogitsOptional=None, softMaxOutOptional=None)
+VOCABULARY = (SUMS_OF_CLASSES, ONLY_LOSS_OF_SUMS)
 
 FAMILY = (
     *VOCABULARY,

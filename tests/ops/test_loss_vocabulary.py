@@ -22,6 +22,7 @@ from _case import (
 )
 from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, shapes, uniform
 from _loss_calls import LOSS_OF_SUMS, SUMS_OF_CLASSES, VOCABULARY
+from _loss_calls import ONLY_LOSS_OF_SUMS as ALONE
 from _run import check_close, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,7 +32,6 @@ NULL, RANK, DTYPE, SAME, SHAPES, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in
 PARTLY, RANKS, LOW, NOTHING, CHIP = (f"ACLNN-PARAM-{n:03}" for n in (47, 62, 103, 190, 208))
 A5 = "Ascend950"
 INF, NAN = math.inf, math.nan
-ALONE = but(LOSS_OF_SUMS, vocabParallelLogitsOptional=None, softMaxOutOptional=None)
 LOGITS, ALL = "vocabParallelLogits", "vocabParallelLogitsOptional"
 
 
