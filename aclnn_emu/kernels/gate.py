@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from aclnn_emu.kernels.activation import gelu, gelu_erf, swish
@@ -11,8 +13,9 @@ from aclnn_emu.kernels.kernel import Array, kernel
 from aclnn_emu.kernels.reduction import reduce_sum
 
 __all__ = [
-    "fatrelu_mul", "ge_glu", "ge_glu_grad", "gelu_mul", "glu", "glu_grad", "half", "prelu_grad_reduce",
-    "prelu_grad_update", "situ_glu", "situ_glu_grad", "swi_glu", "swi_glu_grad",
+    "clipped_swi_glu", "clipped_swi_glu_grad", "fatrelu_mul", "ge_glu", "ge_glu_grad", "gelu_mul", "glu", "glu_grad", "half", "prelu_grad_reduce",
+    "prelu_grad_update", "situ_glu", "situ_glu_grad", "swi_glu", "swi_glu_grad", "swiglu_group", "swiglu_group_grad",
+    "swiglu_group_rows",
 ]  # fmt: skip
 
 
@@ -162,3 +165,147 @@ def fatrelu_mul(x: Array, threshold: Array) -> Array:
     a, b = np.split(x, 2, axis=-1)
     result: Array = np.where(a > threshold.reshape(()), a, x.dtype.type(0)) * b
     return result
+
+
+def _clipped_halves(rows: Array, *, interleaved: bool) -> tuple[Array, Array]:
+    """The gate and the other half of each row: every other element, or the front and the back."""
+    if interleaved:
+        return rows[:, ::2], rows[:, 1::2]
+    width = rows.shape[1] // 2
+    return rows[:, :width], rows[:, width:]
+
+
+def _rows(x: Array, axis: int, grouped: tuple[Array, ...]) -> tuple[Array, int]:
+    """All from an axis on as a row; and how many rows the groups have together, at most all."""
+    rows = math.prod(x.shape[:axis])
+    count = min(max(int(grouped[0].sum()), 0), rows) if grouped else rows
+    return x.reshape(rows, -1), count
+
+
+@kernel(name="ClippedSwiglu", keeps=True)
+def clipped_swi_glu(
+    x: Array,
+    *grouped: Array,
+    axis: int,
+    alpha: float,
+    limit: float,
+    bias: float,
+    interleaved: bool,
+    late: bool,
+) -> Array:
+    """a / (1 + exp(-alpha * a)) * (b + bias), the halves of a row bounded by limit first: a from above, b on both sides.
+
+    Late: the gate is bounded behind its sigmoid, in which alpha is 1, and bias is 0. With groups, followed by what the
+    output held, only the rows that they have together are computed.
+    Source: ops-nn activation/clipped_swiglu/op_kernel/clipped_swiglu.hpp and arch35/clipped_swiglu_kernel.h.
+    """
+    kind, folded, count = x.dtype.type, *_rows(x, axis, grouped)
+    a, b = _clipped_halves(folded[:count], interleaved=interleaved)
+    bound = kind(limit)
+    other = np.maximum(np.minimum(b, bound), -bound)
+    if late:
+        result = np.minimum(a / (1 + np.exp(-a)), bound) * other
+    else:
+        low = np.minimum(a, bound)
+        result = low / (1 + np.exp(low * -kind(alpha))) * (other + kind(bias))
+    if grouped:
+        result = np.concatenate((result, grouped[1].reshape(len(folded), -1)[count:]))
+    made: Array = result.reshape(*x.shape[:axis], -1, *x.shape[axis + 1 :])
+    return made
+
+
+@kernel(name="ClippedSwigluGrad")
+def clipped_swi_glu_grad(
+    grad: Array,
+    x: Array,
+    *grouped: Array,
+    axis: int,
+    alpha: float,
+    limit: float,
+    bias: float,
+    interleaved: bool,
+) -> Array:
+    """The gradients of both halves: grad * (b + bias) * s * (1 + alpha * a * (1 - s)) and grad * a * s; 0 beyond the bounds.
+
+    s is sigmoid(alpha * a); a and b are bounded as in the forward formula. Rows that no group has become 0.
+    Source: ops-nn activation/clipped_swiglu_grad/op_kernel/clipped_swiglu_grad.h.
+    """
+    kind, folded, count = x.dtype.type, *_rows(x, axis, grouped)
+    a, b = _clipped_halves(folded[:count], interleaved=interleaved)
+    bound, factor = kind(limit), kind(alpha)
+    low, other = np.minimum(a, bound), np.maximum(np.minimum(b, bound), -bound) + kind(bias)
+    opened = 1 / (1 + np.exp(low * -factor))
+    above = grad.reshape(len(folded), -1)[:count]
+    result = np.zeros_like(x)
+    first, second = _clipped_halves(result.reshape(folded.shape)[:count], interleaved=interleaved)
+    slope = (1 + (1 - opened) * low * factor) * opened * other * above
+    first[...] = np.where(a <= bound, slope, kind(0))
+    second[...] = np.where((b <= bound) & (b >= -bound), low * opened * above, kind(0))
+    return result
+
+
+@kernel(name="SwigluGroup")
+def swiglu_group(x: Array, *weight: Array, limit: float | None) -> Array:
+    """a / (1 + exp(-a)) * b, times the weight of the row: the halves of a row, bounded by limit as in clipped_swi_glu.
+
+    Source: ops-nn activation/swiglu_group/op_kernel/arch35/swiglu_group_base.h.
+    """
+    a, b = _clipped_halves(x.reshape(-1, x.shape[-1]), interleaved=False)
+    if limit is not None:
+        bound = x.dtype.type(limit)
+        a, b = np.minimum(a, bound), np.minimum(np.maximum(b, -bound), bound)
+    result = a / (1 + np.exp(-a)) * b
+    for factor in weight:
+        result = result * factor.reshape(-1, 1)
+    made: Array = result.reshape(*x.shape[:-1], x.shape[-1] // 2)
+    return made
+
+
+@kernel(name="SwigluGroup", keeps=True)
+def swiglu_group_rows(x: Array, groups: Array, *others: Array, limit: float | None) -> Array:
+    """The same of the first rows, as many as the groups have together; the others keep what the output held.
+
+    A weight comes before what the output held.
+    """
+    *weight, held = others
+    folded, count = _rows(x, x.ndim - 1, (groups,))
+    opened = swiglu_group.function(
+        folded[:count], *(factor.reshape(-1)[:count] for factor in weight), limit=limit
+    )
+    made: Array = np.concatenate((opened, held.reshape(len(folded), -1)[count:])).reshape(held.shape)
+    return made
+
+
+@kernel(name="SwigluGroupGrad", outputs=2)
+def swiglu_group_grad(
+    grad: Array, x: Array, *optional: Array, limit: float, weighted: bool
+) -> tuple[Array, Array]:
+    """The gradients of both halves: grad * s * (1 + a * (1 - s)) * b and grad * a * s, times the weight of the row; and its own.
+
+    s is sigmoid(a). At and beyond a limit above 0, and in rows that no group has, they are multiplied with 0. The gradient
+    of a weight is the sum of grad * yOrigin over its row, in every row; without weights it is one number that nobody reads.
+    Optional inputs: the weight and yOrigin, where weighted; the groups.
+    Source: ops-nn quant/swiglu_group_grad/op_kernel/arch35/swiglu_group_grad_regbase.h; in its order, and at infinities of
+    a it chooses 0 and 1 for what the formula leaves open.
+    """
+    weights, groups = (optional[:2], optional[2:]) if weighted else ((), optional)
+    kind, folded, count = x.dtype.type, *_rows(x, x.ndim - 1, groups)
+    above = grad.reshape(len(folded), -1)
+    a, b = _clipped_halves(folded, interleaved=False)
+    inside_a = inside_b = kind(1)
+    if limit > 0:
+        bound = kind(limit)
+        inside_a, inside_b = (a < bound).astype(kind), ((b < bound) & (-b < bound)).astype(kind)
+        a, b = np.minimum(a, bound), np.maximum(np.minimum(b, bound), -bound)
+    opened = 1 / (1 + np.exp(-a))
+    passed = np.where(a == -np.inf, kind(0), a * opened)
+    passed = np.where(np.abs(passed) < np.finfo(kind).tiny, kind(0), passed)
+    slope = np.where(passed == np.inf, kind(1), opened + passed - passed * opened)
+    first, second, of_weight = above * slope * b, above * passed, np.zeros(1, kind)
+    if weighted:
+        weight, origin = weights
+        first, second = first * weight.reshape(-1, 1), second * weight.reshape(-1, 1)
+        of_weight = (above * origin.reshape(above.shape)).sum(axis=-1).reshape(weight.shape)
+    counts = (np.arange(len(folded)) < count).astype(kind)[:, None]
+    both = np.concatenate((first * inside_a * counts, second * inside_b * counts), axis=-1)
+    return both.reshape(x.shape), of_weight

@@ -26,6 +26,8 @@ class Kernel:
             bytes themselves matter (Cast, moves).
         formula: the first line of the definition's docstring.
         outputs: how many arrays the definition returns; more than one come as a tuple, from `compute_all`.
+        keeps: the last input, where there are several, is what the output held: the hardware does not read it but
+            leaves it where the kernel computes nothing.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Kernel:
     widens: bool
     formula: str
     outputs: int = 1
+    keeps: bool = False
 
     def __call__(self, *arrays: Array | None, **attributes: Any) -> Array:
         """Compute. Infinities and NaN are results, not reasons for a warning.
@@ -65,7 +68,7 @@ class Kernel:
 
 
 def kernel(
-    *, name: str, elementwise: bool = False, widens: bool = True, outputs: int = 1
+    *, name: str, elementwise: bool = False, widens: bool = True, outputs: int = 1, keeps: bool = False
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Make a `Kernel` of the decorated function."""
 
@@ -73,6 +76,6 @@ def kernel(
         formula = (function.__doc__ or "").strip().partition("\n")[0]
         if elementwise and outputs != 1:
             raise ValueError(f"{name}: an elementwise kernel has one output")
-        return Kernel(name, function, elementwise, widens, formula, outputs)
+        return Kernel(name, function, elementwise, widens, formula, outputs, keeps)
 
     return make

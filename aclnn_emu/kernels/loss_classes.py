@@ -16,11 +16,14 @@ from aclnn_emu.kernels.reduction import reduce_sum
 __all__ = [
     "cross_entropy",
     "cross_entropy_grad",
+    "loss_of_sums",
+    "losses_of_sums",
     "multilabel_margin",
     "nll",
     "nll_grad",
     "nll_lone",
     "softmax_cross_entropy",
+    "sums_and_logits",
 ]
 
 _NONE, _MEAN = "none", "mean"
@@ -196,3 +199,44 @@ def _weights(counts: Array, chosen: Array, weight: Array | None, x: Array) -> Ar
         return counts.astype(x.dtype)
     result: Array = np.where(counts, weight[chosen], x.dtype.type(0))
     return result
+
+
+# The classes lie on several devices: each computes on its part of them.
+
+
+@kernel(name="CrossEntropySumExpAndIndexLogit", outputs=5)
+def sums_and_logits(
+    x: Array, target: Array, largest: Array, *, start: int, end: int
+) -> tuple[Array, Array, Array, Array, Array]:
+    """The logit of the target less the largest, the sum of exp(x - largest), these, the target's place, and whether it is elsewhere.
+
+    Source: ops-nn loss/cross_entropy_sum_exp_and_index_logit/op_kernel/arch35/cross_entropy_sum_exp_and_index_logit.h.
+    """
+    rows, wide = x.reshape(-1, x.shape[-1]), target.reshape(-1).astype(np.int64)
+    elsewhere = (wide < start) | (wide >= end)
+    place = np.where(elsewhere, 0, wide - start)
+    shifted = rows - largest.reshape(-1, 1)
+    chosen = np.where(elsewhere, x.dtype.type(0), shifted[np.arange(len(rows)), place])
+    powers = np.exp(shifted)
+    sums: Array = powers.sum(axis=-1)
+    found = (chosen, sums, place.astype(np.int32), elsewhere.astype(np.int32))
+    predicted, total, offset, mask = (one.reshape(target.shape) for one in found)
+    return predicted, total, powers.reshape(x.shape), offset, mask
+
+
+@kernel(name="FusedCrossEntropyLossWithMaxSum")
+def loss_of_sums(largest: Array, sums: Array, predicted: Array) -> Array:
+    """log(sum) - the logit of the target, both less the largest."""
+    del largest
+    result: Array = np.log(sums) - predicted
+    return result
+
+
+@kernel(name="FusedCrossEntropyLossWithMaxSum", outputs=2)
+def losses_of_sums(largest: Array, sums: Array, predicted: Array, x: Array) -> tuple[Array, Array]:
+    """The loss as above; and exp(x - the largest) * (1 / sum), the share of each class.
+
+    Source: ops-nn loss/fused_cross_entropy_loss_with_max_sum/op_kernel/fused_cross_entropy_loss_with_max_sum.h.
+    """
+    shares: Array = np.exp(x - largest[:, None]) * (1 / sums)[:, None]
+    return loss_of_sums.function(largest, sums, predicted), shares

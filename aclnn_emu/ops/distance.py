@@ -1,4 +1,4 @@
-"""Distances of points: Cdist, Pdist, PdistForward."""
+"""Distances of points: Cdist, Pdist, PdistForward, and the gradient of the chamfer distance."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.layout import broadcast
-from aclnn_emu.errors import InnerNullptr, ParamInvalid
+from aclnn_emu.errors import FindKernel, InnerNullptr, ParamInvalid
 from aclnn_emu.kernels import data, distance
 from aclnn_emu.ops._cube import as_float
 from aclnn_emu.ops._losses import require_view_shape
-from aclnn_emu.ops._types import BF16, F16, F32
+from aclnn_emu.ops._scalars import REGBASE
+from aclnn_emu.ops._types import BF16, F16, F32, S32
+from aclnn_emu.ops.generated import kernel_on
 from aclnn_emu.plan.checks import Check, custom, dtype_in, max_rank, min_rank, not_null, rank_is, same_dtype
 from aclnn_emu.plan.dtypes import dtypes
 from aclnn_emu.plan.spec import operator
@@ -165,3 +167,80 @@ def pdist_forward(b: Builder, self: Tensor, p_scalar: Scalar, out: Tensor) -> No
     """out = the p-norms of the differences of all pairs of rows."""
     if self.view_shape[0] > 1:
         _pdist(b, self, as_float(p_scalar), out)
+
+
+# aclnnChamferDistanceBackward.
+
+_CHAMFER = ("xyz1", "xyz2", "idx1", "idx2", "gradDist1", "gradDist2")
+_CHAMFER_OUT = ("gradXyz1", "gradXyz2")
+
+
+_PLANE_ONLY = (
+    "Sets of points that are not [B, N, 2] both, or other tensors that are not [B, N], are refused (561003): nothing in"
+    " the source looks at shapes, and its kernel takes all sizes from xyz1."
+)
+
+
+def _where_all_have_elements(check: Check) -> Check:
+    """The check applies only where no input is empty."""
+
+    def run(call: Call) -> None:
+        if not any(call.args[name].is_empty for name in _CHAMFER):
+            check.run(call)
+
+    return Check("unless_one_is_empty", check.params, run, f"unless an input is empty: {check.text}")
+
+
+@custom(
+    "points_of_a_plane", _CHAMFER, "xyz1, xyz2: [B, N, 2]; idx1, idx2, gradDist1, gradDist2: [B, N] (561003)"
+)
+def _points_of_a_plane(call: Call) -> None:
+    batch, count = (*call.args["xyz1"].view_shape, 0, 0)[:2]
+    for name in _CHAMFER:
+        wanted = (batch, count, 2) if name.startswith("xyz") else (batch, count)
+        if call.args[name].view_shape != wanted:
+            raise FindKernel(
+                "ACLNN-PARAM-047", op=call.operator.name, param=name,
+                got=f"of view shape {list(call.args[name].view_shape)}",
+            )  # fmt: skip
+
+
+@operator(
+    "aclnnChamferDistanceBackward(const aclTensor *xyz1, const aclTensor *xyz2, const aclTensor *idx1,"
+    " const aclTensor *idx2, const aclTensor *gradDist1, const aclTensor *gradDist2, aclTensor *gradXyz1,"
+    " aclTensor *gradXyz2)",
+    checks=(
+        not_null(*_CHAMFER, *_CHAMFER_OUT),
+        dtype_in(dtypes(F32, F16), "xyz1", "xyz2"),
+        dtype_in(dtypes(S32), "idx1", "idx2"),
+        dtype_in(dtypes(F32, F16), "gradDist1", "gradDist2", *_CHAMFER_OUT),
+        _where_all_have_elements(kernel_on("xyz1", 2201, REGBASE)),
+        _where_all_have_elements(_points_of_a_plane),
+    ),
+    source="ops-nn/loss/chamfer_distance_grad/op_host/op_api/aclnn_chamfer_distance_backward.cpp",
+    deviations=(_PLANE_ONLY,),
+)
+def chamfer_distance_backward(
+    b: Builder,
+    xyz1: Tensor,
+    xyz2: Tensor,
+    idx1: Tensor,
+    idx2: Tensor,
+    grad_dist1: Tensor,
+    grad_dist2: Tensor,
+    grad_xyz1: Tensor,
+    grad_xyz2: Tensor,
+) -> None:
+    """gradXyz1 = 2 * gradDist1 * (xyz1 - xyz2[idx1]), less what the points of xyz2 whose nearest it is add; gradXyz2 alike."""
+    inputs = (xyz1, xyz2, idx1, idx2, grad_dist1, grad_dist2)
+    if any(tensor.is_empty for tensor in inputs):
+        return
+    x, y, near_x, near_y, grad_x, grad_y = (b.contiguous(tensor) for tensor in inputs)
+    x, y, grad_x, grad_y = (b.cast(tensor, F32) for tensor in (x, y, grad_x, grad_y))
+    results = b.kernel_outputs(
+        distance.nearest_grad, x, y, near_x, near_y, grad_x, grad_y,
+        outputs=((xyz1.view_shape, F32), (xyz2.view_shape, F32)),
+    )  # fmt: skip
+    first, second = (b.cast(result, xyz1.dtype) for result in results)
+    b.view_copy(first, grad_xyz1)
+    b.view_copy(second, grad_xyz2)

@@ -47,7 +47,7 @@ _KINDS = {
     "char": "string",
 }
 _OUTPUTS = frozenset(
-    {"out", "gradInput", "updatedScale", "updatedGrowthTracker"}
+    {"out", "gradInput", "gradXOut", "updatedScale", "updatedGrowthTracker"}
 )  # outputs by these names, whether or not the prototype says const
 _PARAM = re.compile(r"^(const\s+)?(?!const\b)(\w+)(\s*\*\s*|\s+)(\w+)$")
 
@@ -300,12 +300,13 @@ def operator(
 
 
 def _never_null(checks: Iterable[Check]) -> set[str]:
-    """The parameters that some check refuses when they are null."""
+    """The parameters that some check refuses when they are null, whatever the others are."""
     names: set[str] = set()
     for check in checks:
         if check.kind == "not_null":
             names.update(check.params)
-        names |= _never_null(check.facts.get("checks", ()))
+        if check.kind != "when_given":
+            names |= _never_null(check.facts.get("checks", ()))
     return names
 
 

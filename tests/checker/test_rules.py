@@ -82,3 +82,21 @@ def test_a_teardown_in_the_wrong_order_is_one_report() -> None:
     # The warning comes first, and does not hide the error.
     assert [one.rule.id for one in current().reports] == ["ACL-LIFE-111", "ACL-LIFE-107"]
     assert [rule for rule, _ in current().reports[1].followers][-1] == "ACL-LIFE-107"
+
+
+def test_what_a_kernel_leaves_of_its_output_is_not_read() -> None:
+    """The rows beyond the groups keep what the output held; nobody has to write it before."""
+    import numpy as np
+    from _helpers import filled, malloc, start, tensor
+
+    from aclnn_emu import aclnn
+
+    configure(check=True, check_options="--quiet --only ACL-INIT-101")
+    stream = start()
+    for strides in (None, (1, 2)):
+        x, out = tensor(filled(), (2, 2)), tensor(malloc(8), (2, 1), strides=strides, storage=(2,))
+        groups = tensor(filled(np.array([1])), (1,), aclnn.ACL_INT64)
+        _, size, executor = aclnn.aclnnClippedSwigluGetWorkspaceSize(x, groups, -1, 1.0, 7.0, 0.0, True, out)
+        aclnn.aclnnClippedSwiglu(malloc(size) if size else None, size, executor, stream)
+    aclnn.aclrtSynchronizeStream(stream)
+    assert current().reports == []

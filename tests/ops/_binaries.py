@@ -11,6 +11,7 @@ C64, C128, BOOL = DataType.ACL_COMPLEX64, DataType.ACL_COMPLEX128, DataType.ACL_
 F8 = DataType.ACL_FLOAT8_E5M2
 
 SHAPE = (2, 3)
+EMPTY, SCALAR = t(F32, (2, 0)), t(F32, ())
 ONE, TWO = s(F32, 1.0), s(F32, 2.0)
 
 

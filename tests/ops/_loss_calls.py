@@ -2,7 +2,7 @@
 
 from _case import DTYPES, NEW_SOCS, SOCS, but, call, ints, t
 
-F32, S64 = DTYPES["f32"], DTYPES["s64"]
+F32, S32, S64 = DTYPES["f32"], DTYPES["s32"], DTYPES["s64"]
 SHAPE = (2, 3)
 NONE, MEAN, SUM, BATCH_MEAN = 0, 1, 2, 3
 X = t(F32, SHAPE)
@@ -128,7 +128,22 @@ CTC_GRAD = call(
     out=t(F32, (4, 2, 3)),
 )
 
+ROWS, CLASSES_HERE = t(F32, (4,)), t(F32, (4, 16))
+SUMS_OF_CLASSES = call(
+    "aclnnCrossEntropySumExpAndIndexLogit", vocabParallelLogits=CLASSES_HERE, target=t(S32, (4,)), globalLogitsMax=ROWS,
+    vocabStartIndex=32, vocabEndIndex=48, predictedLogitsOut=t(F32, (4,)), sumExpLogitsOut=t(F32, (4,)),
+    expLogitsOut=t(F32, (4, 16)), targetOffsetOut=t(S32, (4,)), targetMaskOut=t(S32, (4,)),
+)  # fmt: skip
+LOSS_OF_SUMS = call(
+    "aclnnFusedCrossEntropyLossWithMaxSum", logitsMax=ROWS, sumExpLogits=t(F32, (4,)), predictedLogits=t(F32, (4,)),
+    labelSmoothing=0.0, inputOptional=None, weightOptional=None, vocabParallelLogitsOptional=t(F32, (4, 5)),
+    lossOut=t(F32, (4,)), softMaxOutOptional=t(F32, (4, 5)),
+)  # fmt: skip
+ONLY_LOSS_OF_SUMS = but(LOSS_OF_SUMS, vocabParallelLogitsOptional=None, softMaxOutOptional=None)
+VOCABULARY = (SUMS_OF_CLASSES, ONLY_LOSS_OF_SUMS)
+
 FAMILY = (
+    *VOCABULARY,
     *POINTWISE,
     *DIVERGENCE,
     *LIKELIHOOD,
@@ -146,4 +161,6 @@ ONLY_ON = {
     "aclnnKlDivTargetBackward": NEW_SOCS,
     "aclnnCrossEntropyLoss": NEW_SOCS,
     "aclnnCrossEntropyLossGrad": NEW_SOCS,
+    "aclnnCrossEntropySumExpAndIndexLogit": ("Ascend950",),
+    "aclnnFusedCrossEntropyLossWithMaxSum": NEW_SOCS,
 }

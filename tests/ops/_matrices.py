@@ -58,8 +58,13 @@ LINALG = (LINALG_QR, QR, CHOLESKY, INVERSE, SVD, SLOGDET, LOGDET, SOLVE)
 CDIST = call("aclnnCdist", x1=A, x2=t(F32, (4, 3)), p=2.0, compute_mode=2, out=t(F32, (2, 4)))
 PDIST = call("aclnnPdist", self=t(F32, (4, 3)), p=2.0, out=t(F32, (6,)))
 PDIST_FORWARD = call("aclnnPdistForward", self=t(F32, (4, 3)), pScalar=TWO, out=t(F32, (6,)))
-DISTANCES = (CDIST, PDIST, PDIST_FORWARD)
+_POINTS, _OF_POINTS, _NEAREST = t(F32, (2, 3, 2)), t(F32, (2, 3)), t(3, (2, 3))
+CHAMFER_GRAD = call(
+    "aclnnChamferDistanceBackward", xyz1=_POINTS, xyz2=t(F32, (2, 3, 2)), idx1=_NEAREST, idx2=t(3, (2, 3)),
+    gradDist1=_OF_POINTS, gradDist2=t(F32, (2, 3)), gradXyz1=t(F32, (2, 3, 2)), gradXyz2=t(F32, (2, 3, 2)),
+)  # fmt: skip
+DISTANCES = (CDIST, PDIST, PDIST_FORWARD, CHAMFER_GRAD)
 
 FAMILY = (*PRODUCTS, *SUMS, *OTHER_PRODUCTS, *VECTORS, *LINALG, *DISTANCES)
-ONLY_ON = {"aclnnLinalgCholesky": NEW_SOCS, "aclnnCdist": NEW_SOCS}
+ONLY_ON = {"aclnnLinalgCholesky": NEW_SOCS, "aclnnCdist": NEW_SOCS, "aclnnChamferDistanceBackward": NEW_SOCS}
 NULL_IS_INNER = {"aclnnLinalgQr", "aclnnQr", "aclnnTriangularSolve", "aclnnPdistForward"}

@@ -61,7 +61,31 @@ GENERATED = (
     SQUARED_RELU, LOGIT, LOGIT_GRAD, SWI_GLU, SWI_GLU_GRAD, SITU_GLU, SITU_GLU_GRAD, GELU_MUL, FATRELU_MUL, IS_INF, ANGLE,
 )  # fmt: skip
 
-FAMILY = (*BOUNDED, *GELU_GATES, *NUMBERS, *GENERATED)
+_CLIPPED = {
+    "groupIndexOptional": None,
+    "dim": -1,
+    "alpha": 1.702,
+    "limit": 7.0,
+    "bias": 1.0,
+    "interleaved": True,
+}
+CLIPPED = call("aclnnClippedSwiglu", x=t(F32, (2, 6)), **_CLIPPED, out=t(F32, (2, 3)))
+CLIPPED_V2 = call("aclnnClippedSwigluV2", x=t(F32, (2, 6)), **_CLIPPED, clampMode=1, out=t(F32, (2, 3)))
+CLIPPED_GRAD = call(
+    "aclnnClippedSwigluGrad", gradY=t(F32, (2, 3)), x=t(F32, (2, 6)), **_CLIPPED, gradXOut=t(F32, (2, 6))
+)
+CLIPPED_GATES = (CLIPPED, CLIPPED_V2, CLIPPED_GRAD)
+
+GROUP = call(
+    "aclnnSwigluGroup", x=t(F32, (2, 6)), weightOptional=None, groupIndexOptional=None, clampLimit=-1.0, out=t(F32, (2, 3)),
+)  # fmt: skip
+GROUP_GRAD = call(
+    "aclnnSwigluGroupGrad", gradY=t(F32, (2, 3)), x=t(F32, (2, 6)), weightOptional=None, yOriginOptional=None,
+    groupIndexOptional=None, clampLimit=0.0, gradXOut=t(F32, (2, 6)), gradWeightOutOptional=None,
+)  # fmt: skip
+GROUP_GATES = (GROUP, GROUP_GRAD)
+
+FAMILY = (*BOUNDED, *GELU_GATES, *NUMBERS, *GENERATED, *CLIPPED_GATES, *GROUP_GATES)
 # Operators that not every chip has.
 ONLY_ON = {
     "aclnnAddN": NEW_SOCS,
@@ -75,5 +99,10 @@ ONLY_ON = {
     "aclnnSwiGluGrad": (*NEW_SOCS, "Ascend310P"),
     "aclnnIsInf": (*NEW_SOCS, "Ascend310P"),
     "aclnnFatreluMul": ("Ascend910B", "Ascend910_93"),
+    "aclnnClippedSwiglu": NEW_SOCS,
+    "aclnnClippedSwigluV2": ("Ascend950",),
+    "aclnnClippedSwigluGrad": NEW_SOCS,
+    "aclnnSwigluGroup": ("Ascend950",),
+    "aclnnSwigluGroupGrad": ("Ascend950",),
     "aclnnAngleV2": (*NEW_SOCS, "Ascend910"),
 }

@@ -41,8 +41,20 @@ from _activations import (
     THRESHOLD,
     THRESHOLD_GRAD,
 )
-from _case import DTYPES, T, but, call, s, t
-from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
+from _case import DTYPES, NEW_SOCS, S, T, but, call, s, t
+from _draw import (
+    BF16,
+    F16,
+    F32,
+    FLOATS,
+    SEEDS,
+    any_shapes,
+    broadcastable,
+    layouts,
+    shapes,
+    uniform,
+    with_ends,
+)
 from _run import check_close, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -111,15 +123,42 @@ def test_forward(base, reference, data, dtype, shape, seed):
     check_close(found.out, reference(found.inputs[names[0]]), dtype)
 
 
-@pytest.mark.parametrize(
-    ("base", "like"),
-    [(INPLACE_LEAKY_RELU, 0), (INPLACE_CELU, 1), (INPLACE_ELU, 10), (INPLACE_THRESHOLD, 11)],
-    ids=lambda value: getattr(value, "op", ""),
-)
-def test_in_place(base, like):
-    values = np.linspace(-3, 3, 7)
-    found = run(but(base, selfRef=t(F32, (7,))), {"selfRef": values}, out="selfRef")
-    np.testing.assert_allclose(found.out, FORWARD[like][1](values), rtol=1e-5)
+# In place and out of place by the same formula, over the scalars.
+WITH_SCALARS = [
+    ((LEAKY_RELU, INPLACE_LEAKY_RELU), lambda x, negativeSlope: np.where(x > 0, x, x * negativeSlope)),
+    (
+        (CELU, INPLACE_CELU),
+        lambda x, alpha: np.maximum(x, 0) + np.minimum(alpha * np.expm1(x / alpha), 0),
+    ),
+    (
+        (ELU, INPLACE_ELU),
+        lambda x, alpha, scale, inputScale: scale * np.where(x > 0, x, alpha * np.expm1(inputScale * x)),
+    ),
+    ((THRESHOLD, INPLACE_THRESHOLD), lambda x, threshold, value: np.where(x <= threshold, value, x)),
+]
+
+
+@pytest.mark.parametrize(("bases", "reference"), WITH_SCALARS, ids=[bases[0].op for bases, _ in WITH_SCALARS])
+@FEW
+@given(st.data(), FLOATS | st.just(F64), any_shapes(), SEEDS)
+def test_scalars_in_place_and_out_of_place(bases, reference, data, dtype, shape, seed):
+    base = data.draw(st.sampled_from(bases))
+    if dtype == F64 and bases[0] in (CELU, THRESHOLD):
+        dtype = F32  # they have no DOUBLE
+    numbers = st.sampled_from([-1.5, -0.25, 0.5, 2.0] + [0.0] * ("Celu" not in base.op))
+    scalars = {name: data.draw(numbers) for name, value in base.args.items() if isinstance(value, S)}
+    kinds = {
+        name: s(data.draw(st.sampled_from([F32, F64, BF16])), number) for name, number in scalars.items()
+    }
+    x, *_, out = base.args if "out" in base.args else (*base.args, next(iter(base.args)))
+    tensors = {x: data.draw(layouts(dtype, shape, writable=x == out))}
+    tensors[out] = tensors.get(out) or data.draw(layouts(dtype, shape, writable=True))
+    soc = data.draw(st.sampled_from(NEW_SOCS))
+    made_for = call(base.op, **base.args | kinds | tensors)
+    found = run(made_for, {x: with_ends(seed, shape, -2, 2)}, soc=soc, out=out)
+    with np.errstate(all="ignore"):
+        expected = reference(found.inputs[x], **scalars)
+    check_close(found.out, expected, F32 if dtype == F64 else dtype)
 
 
 def derivative(function):

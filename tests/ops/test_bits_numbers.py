@@ -3,9 +3,9 @@
 import attrs
 import numpy as np
 import pytest
-from _case import DTYPES, SOCS, T, but, s
-from _draw import SEEDS
-from _pair_runs import CALLS, computed, drawn, operands, whole_numbers, written
+from _case import DTYPES, NEW_SOCS, SOCS, T, but, s
+from _draw import SEEDS, any_numbers
+from _pair_runs import CALLS, drawn, operands, whole_numbers, written
 from _run import np_dtype, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,45 +37,86 @@ def test_bits_of_a_scalar(form, data, short, soc, seed):
     np.testing.assert_array_equal(found.out, function(found.inputs[name], np_dtype(dtype).type(number)))
 
 
-def test_shifts_at_the_width():
-    args = {"self": [1, -8, 5], "shiftBits": [31, 2, 40]}
-    assert computed("LeftShift", "s32", **args).tolist() == [-(2**31), -32, 0]
-    args = {"input": [-8, 7, -1], "shiftBits": [1, 40, -3]}
-    assert computed("RightShift", "s32", **args).tolist() == [-4, 0, -1]
-    assert computed("RightShift", "u8", input=[128, 128], shiftBits=[9, 7]).tolist() == [1, 1]
+SHORTS = ["s8", "s16", "s32", "s64", "u8"]
+SHIFTS = [("LeftShift", "self"), ("LeftShifts", "self"), ("RightShift", "input")]
 
 
-def test_left_shifts_at_the_width():
-    for bits, expected in (
-        (0, [1, -8, 5]),
-        (3, [8, -64, 40]),
-        (31, [-(2**31), 0, -(2**31)]),
-        (32, [0, 0, 0]),
-    ):
-        found = computed("LeftShifts", "s32", self=[1, -8, 5], shiftBits=s(S32, bits))
-        assert found.tolist() == expected
-    # The pair's type decides the width: UINT8 by INT8 is shifted as INT16, and cut to out's type afterwards.
-    assert computed("LeftShifts", "u8", self=[3], shiftBits=s(S8, 7), out="s16").tolist() == [384]
-    assert computed("LeftShifts", "u8", self=[3], shiftBits=s(U8, 7)).tolist() == [128]
+def promoted(first, second):
+    """INT16 for the two of 8 bits, else the wider one."""
+    if {first, second} == {"s8", "u8"}:
+        return "s16"
+    return max(first, second, key=lambda short: int(short[1:]))
 
 
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-@pytest.mark.parametrize(
-    ("name", "function"), [("And", np.logical_and), ("Or", np.logical_or), ("Xor", np.logical_xor)]
-)
-@pytest.mark.parametrize("short", ["bool", "f32", "bf16", "s64", "c64"])
-def test_logic_of_any_dtype(name, function, short, soc):
-    x, y = [0, 0, 2, 1], [0, 1, 0, 3]
-    if short == "c64":
-        x, y = [0, 0, 2j, 1], [0, 1, 0, 3j]
-    found = computed(f"Logical{name}", short, soc, self=x, other=y, out="bool")
-    np.testing.assert_array_equal(found, function(x, y))
+def shifted(name, number, bits, width):
+    """By Python's unbounded integers; what lies beyond the width is lost."""
+    if name == "RightShift":
+        return number >> min(max(bits, 0), width - 1)
+    return number << bits if 0 <= bits < width else 0
 
 
-@pytest.mark.parametrize(("name", "function"), [("And", np.logical_and), ("Or", np.logical_or)])
-@pytest.mark.parametrize("short", ["bool", "f32", "bf16", "s64"])
-def test_logic_in_place(name, function, short):
-    """The truth values are stored in the dtype that is written."""
-    x, y = [0, 0, 2, 1], [0, 1, 0, 3]
-    found = computed(f"InplaceLogical{name}", short, selfRef=x, other=y)
-    np.testing.assert_array_equal(found.astype(float), function(x, y))
+def wrapped(number, short):
+    width = int(short[1:])
+    low = 2 ** (width - 1) if short[0] == "s" else 0
+    return (number + low) % 2**width - low
+
+
+@pytest.mark.parametrize(("name", "first"), SHIFTS, ids=[name for name, _ in SHIFTS])
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(SHORTS), st.sampled_from(SHORTS), st.sampled_from(SOCS), SEEDS)
+def test_shifts(name, first, data, short, other, soc, seed):
+    """Of a pair of dtypes in their promoted type, by any number of bits; the result is cut to the type of out."""
+    computed_in = promoted(short, other)
+    width, out = int(computed_in[1:]), data.draw(st.sampled_from(SHORTS))
+    base, counts = CALLS[name], np.array([0, 1, 2, width // 2, width - 2, width - 1, width, width + 8])
+    if other[0] == "s":
+        counts = np.append(counts, [-1, -width])
+    args = {
+        first: attrs.evolve(base.args[first], dtype=DTYPES[short]),
+        "out": attrs.evolve(base.args["out"], dtype=DTYPES[out]),
+    }
+    args["shiftBits"] = (
+        s(DTYPES[other], int(data.draw(st.sampled_from(counts.tolist()))))
+        if name == "LeftShifts"
+        else attrs.evolve(base.args["shiftBits"], dtype=DTYPES[other])
+    )
+    made_for = drawn(data, but(base, **args), broadcasts=True)
+    values = {first: any_numbers(seed, made_for.args[first].shape, DTYPES[short])}
+    if name != "LeftShifts":
+        values["shiftBits"] = np.random.default_rng(seed).choice(counts, made_for.args["shiftBits"].shape)
+    found = run(made_for, values, soc=soc)
+    bits = found.inputs.get("shiftBits", getattr(args["shiftBits"], "value", None))
+    exact = [
+        wrapped(wrapped(shifted(name, int(x), int(y), width), computed_in), out)
+        for x, y in np.broadcast(found.inputs[first], bits)
+    ]
+    assert found.out.ravel().tolist() == exact
+
+
+TRUTH = {
+    "LogicalAnd": np.logical_and,
+    "LogicalOr": np.logical_or,
+    "LogicalXor": np.logical_xor,
+    "InplaceLogicalAnd": np.logical_and,
+    "InplaceLogicalOr": np.logical_or,
+}
+ANY = ["bool", "f32", "f16", "bf16", "f64", "s8", "u8", "s16", "s32", "s64", "c64", "c128"]
+
+
+@pytest.mark.parametrize("form", TRUTH)
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from(ANY), st.sampled_from(ANY), st.sampled_from(ANY), SEEDS)
+def test_logic_of_any_two_dtypes(form, data, short, other, out, seed):
+    """NaN is true, and so is a complex number with one part. The truth values are stored in the dtype that is written."""
+    base = CALLS[form]
+    first = next(iter(base.args))
+    shorts = {first: short, "other": other, "out": out}
+    tensors = {name: attrs.evolve(value, dtype=DTYPES[shorts[name]]) for name, value in base.args.items()}
+    made_for = drawn(data, but(base, **tensors), broadcasts=True)
+    values = {
+        name: any_numbers(seed + place, made_for.args[name].shape, made_for.args[name].dtype)
+        for place, name in enumerate((first, "other"))
+    }
+    found = run(made_for, values, soc=data.draw(st.sampled_from(NEW_SOCS)), out=written(made_for))
+    expected = TRUTH[form](found.inputs[first] != 0, found.inputs["other"] != 0)
+    np.testing.assert_array_equal(found.out.astype(complex), expected)

@@ -2,6 +2,7 @@
 
 import math
 
+import attrs
 import numpy as np
 import pytest
 from _case import (
@@ -9,6 +10,8 @@ from _case import (
     INNER_NULLPTR,
     INVALID,
     NEW_SOCS,
+    NO_KERNEL,
+    NULLPTR,
     SOCS,
     Case,
     but,
@@ -21,13 +24,17 @@ from _case import (
     with_dtypes,
 )
 from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, uniform
-from _matrices import CDIST, DISTANCES, PDIST, PDIST_FORWARD
+from _matrices import CDIST, CHAMFER_GRAD, DISTANCES, PDIST, PDIST_FORWARD
 from _run import check_close, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aclnn_emu.errors import RtDeviceFault
+
 RANK, DTYPE, SAME, SPREAD, RESULT, VALUE = (f"ACLNN-PARAM-{n:03}" for n in (2, 3, 4, 8, 9, 10))
-RANK_IS, SPACE, LOW, NORM = (f"ACLNN-PARAM-{n:03}" for n in (62, 84, 103, 195))
+RANK_IS, SPACE, LOW, NORM, CHIP, NULL, PARTLY = (
+    f"ACLNN-PARAM-{n:03}" for n in (62, 84, 103, 195, 208, 1, 47)
+)
 S32 = DTYPES["s32"]
 FEW = settings(max_examples=15)
 
@@ -65,6 +72,18 @@ CASES = (
     Case("nan", but(PDIST, p=math.nan), INVALID, NORM),
     Case("nan", but(PDIST_FORWARD, pScalar=s(F32, math.nan))),
     Case("norm", but(PDIST_FORWARD, pScalar=s(F32, -0.5)), INVALID, NORM),
+    *(Case(f"null-{name}", but(CHAMFER_GRAD, **{name: None}), NULLPTR, NULL) for name in CHAMFER_GRAD.args),
+    Case("null<list", but(CHAMFER_GRAD, gradXyz2=None, xyz1=t(S32, (2, 3, 2))), NULLPTR, NULL),
+    Case("list<chip", but(CHAMFER_GRAD, gradXyz2=t(S32, (2, 3, 2))), INVALID, DTYPE, "Ascend910"),
+    Case("chip<shape", but(CHAMFER_GRAD, xyz1=t(F32, (2, 3, 3))), NO_KERNEL, CHIP, "Ascend910"),
+    *(Case(f"shape-{name}", but(CHAMFER_GRAD, **{name: attrs.evolve(CHAMFER_GRAD.args[name], shape=(2, 3, 3))}),
+           NO_KERNEL, PARTLY) for name in ("xyz1", "xyz2", "idx1", "idx2", "gradDist1", "gradDist2")),
+    Case("one-point-too-few", but(CHAMFER_GRAD, xyz2=t(F32, (2, 2, 2))), NO_KERNEL, PARTLY),
+    Case("no-dimension", but(CHAMFER_GRAD, xyz1=t(F32, ())), NO_KERNEL, PARTLY),
+    Case("out", but(CHAMFER_GRAD, gradXyz1=t(F32, (2, 3))), INNER_NULLPTR, "ACLNN-VIEW-001"),
+    Case("empty<chip", but(CHAMFER_GRAD, idx2=t(S32, (0,))), soc="Ascend910"),
+    Case("dtypes-differ", but(CHAMFER_GRAD, xyz2=t(F16, (2, 3, 2)), gradDist1=t(F16, (2, 3)))),
+    Case("dtype-of-xyz1", but(CHAMFER_GRAD, xyz1=t(F16, (2, 3, 2))), INNER_NULLPTR, "ACLNN-VIEW-001"),
 )  # fmt: skip
 
 
@@ -74,6 +93,10 @@ def test_phase_1(case):
 
 
 SPREAD_TWICE = "BroadcastTo BroadcastTo "
+HALVES = but(
+    CHAMFER_GRAD,
+    **{name: attrs.evolve(spec, dtype=F16) for name, spec in CHAMFER_GRAD.args.items() if spec.dtype == F32},
+)
 PLANS = (
     (CDIST, "Ascend910B", SPREAD_TWICE * 2 + "Cdist", None),
     (CDIST, "Ascend950", SPREAD_TWICE + "Cdist", padded(24) + padded(48)),
@@ -81,6 +104,9 @@ PLANS = (
     (but(CDIST, x1=t(F32, (2, 0)), x2=t(F32, (4, 0))), "Ascend910B", "Fill", 0),
     (but(CDIST, x1=t(F32, (0, 3)), out=t(F32, (0, 4))), "Ascend910B", "", 0),
     (PDIST, "Ascend910", "Pdist", 0),
+    (CHAMFER_GRAD, "Ascend910B", "ChamferDistanceGrad", 0),
+    (HALVES, "Ascend950", "Cast " * 4 + "ChamferDistanceGrad Cast Cast", None),
+    (but(CHAMFER_GRAD, gradDist1=t(F32, (2, 0))), "Ascend910B", "", 0),
     (but(PDIST, self=t(F32, (4, 0))), "Ascend910", "Fill", 0),
     (but(PDIST, self=t(F32, (1, 3)), out=t(F32, (0,))), "Ascend910", "", 0),
 )
@@ -129,6 +155,52 @@ def test_pdist(data, dtype, p, count, scalar, seed):
     x = found.inputs["self"]
     expected = [norms(x[i] - x[j], p) for i in range(count) for j in range(i + 1, count)]
     check_close(found.out, expected, dtype, floor=0.5)
+
+
+def chamfer(x, y, near_x, near_y, grad_x, grad_y):
+    """The gradients point by point."""
+    of_x, of_y = np.zeros(x.shape), np.zeros(y.shape)
+    for batch, point in np.ndindex(near_x.shape):
+        for mine, others, near, grad, of_mine, of_others in (
+            (x, y, near_x, grad_x, of_x, of_y), (y, x, near_y, grad_y, of_y, of_x)
+        ):  # fmt: skip
+            other = near[batch, point]
+            slope = 2 * grad[batch, point] * (mine[batch, point] - others[batch, other])
+            of_mine[batch, point] += slope
+            of_others[batch, other] -= slope
+    return of_x, of_y
+
+
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from([F32, F16]), st.integers(1, 3), st.integers(1, 6), SEEDS)
+def test_gradient_of_the_chamfer_distance(data, dtype, batches, count, seed):
+    made, values = {}, {}
+    for place, (name, spec) in enumerate(CHAMFER_GRAD.args.items()):
+        shape = (batches, count, 2)[: len(spec.shape)]
+        kind = spec.dtype if spec.dtype == S32 else dtype
+        made[name] = data.draw(layouts(kind, shape, writable=name.startswith("gradXyz")))
+        if kind == S32:
+            values[name] = np.random.default_rng(seed + place).integers(0, count, shape)
+        elif not name.startswith("gradXyz"):
+            values[name] = uniform(seed + place, shape, -2, 2)
+    outs = ("gradXyz1", "gradXyz2")
+    found = run(but(CHAMFER_GRAD, **made), values, soc=data.draw(st.sampled_from(NEW_SOCS)), out=outs)
+    for name, expected in zip(outs, chamfer(*found.inputs.values()), strict=True):
+        check_close(found.outs[name], expected, dtype, floor=4)
+
+
+@pytest.mark.parametrize("index", [-1, 3])
+def test_a_point_that_is_none_is_a_fault_of_the_device(index):
+    values = {
+        "xyz1": 0,
+        "xyz2": 1,
+        "idx1": 0,
+        "idx2": [[0, 0, index], [0, 0, 0]],
+        "gradDist1": 1,
+        "gradDist2": 1,
+    }
+    with pytest.raises(RtDeviceFault, match="idx2"):
+        run(CHAMFER_GRAD, values, out=("gradXyz1", "gradXyz2"))
 
 
 def test_the_table_is_complete():

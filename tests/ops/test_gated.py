@@ -18,7 +18,7 @@ from _case import (
     t,
     with_dtypes,
 )
-from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, shapes, uniform
+from _draw import BF16, F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
 from _gates import ADD_RELU, FAMILY, GLU, GLU_GRAD, INPLACE_ADD_RELU, INPLACE_RRELU, PRELU, RRELU
 from _run import check_close, run
 from hypothesis import given, settings
@@ -206,15 +206,21 @@ def test_prelu(data, dtype, shape, one, seed):
     check_close(found.out, np.where(x > 0, x, x * weight), dtype)
 
 
-@FEW
-@given(FLOATS, FLOATS, FLOATS, st.sampled_from([1.0, -0.5, 2.0]), shapes(), SEEDS)
-def test_add_relu(dtype, other, out, alpha, shape, seed):
+@pytest.mark.parametrize("in_place", [False, True])
+@settings(max_examples=30)
+@given(st.data(), FLOATS, FLOATS, FLOATS, st.sampled_from([1.0, -0.5, 2.0]), shapes(), SEEDS)
+def test_add_relu(in_place, data, dtype, other, out, alpha, shape, seed):
+    name, written = ("selfRef", "selfRef") if in_place else ("self", "out")
+    sizes = {name: shape, "other": data.draw(broadcastable(shape)), written: shape}
+    dtypes = {name: dtype, "other": other, written: dtype if in_place else out}
     made_for = call(
-        "aclnnAddRelu", self=t(dtype, shape), other=t(other, shape), alpha=s(F32, alpha), out=t(out, shape)
-    )
-    found = run(made_for, {"self": uniform(seed, shape, -4, 4), "other": uniform(seed + 1, shape, -4, 4)})
-    expected = np.maximum(found.inputs["self"] + alpha * found.inputs["other"], 0)
-    check_close(found.out, expected, max(dtype, other, out, key=[F32, F16, BF16].index), floor=1.0)
+        "aclnnInplaceAddRelu" if in_place else "aclnnAddRelu", alpha=s(F32, alpha),
+        **{key: data.draw(layouts(dtypes[key], size, writable=key == written)) for key, size in sizes.items()},
+    )  # fmt: skip
+    values = {key: uniform(seed + len(key), sizes[key], -4, 4) for key in (name, "other")}
+    found = run(made_for, values, out=written, soc=data.draw(st.sampled_from(NEW_SOCS)))
+    expected = np.maximum(found.inputs[name] + alpha * found.inputs["other"], 0)
+    check_close(found.out, expected, max(dtypes.values(), key=[F32, F16, BF16].index), floor=1.0)
 
 
 @pytest.mark.parametrize(
@@ -226,12 +232,6 @@ def test_add_relu_of_integers(dtype, expected):
     )
     values = np.array([249, 255, 5] if dtype == U8 else [-9, -3, 5])
     assert run(made_for, {"self": values, "other": 1}).out.tolist() == expected
-
-
-def test_add_relu_in_place():
-    made_for = but(INPLACE_ADD_RELU, alpha=s(F32, -1.0))
-    found = run(made_for, {"selfRef": [[1, 2, 3], [4, 5, 6]], "other": [2, 2, 2]}, out="selfRef")
-    assert found.out.tolist() == [[0, 0, 1], [2, 3, 4]]
 
 
 @pytest.mark.parametrize("base", [RRELU, INPLACE_RRELU], ids=lambda base: base.op)

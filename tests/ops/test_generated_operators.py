@@ -23,7 +23,7 @@ from _case import (
     t,
     with_dtypes,
 )
-from _draw import BF16, F16, F32, FLOATS, SEEDS, layouts, shapes, uniform
+from _draw import BF16, F16, F32, FLOATS, SEEDS, any_numbers, any_shapes, layouts, shapes, uniform, with_ends
 from _other_calls import (
     ANGLE,
     FATRELU_MUL,
@@ -210,8 +210,6 @@ ENDS = (
     (LOGIT_GRAD, {"x": [-1, 2, NAN, 0.5], "dy": 1}, [NAN, NAN, NAN, 4]),
     (but(LOGIT_GRAD, eps=0.25), {"x": [-1, 2, NAN, 0.5], "dy": 1}, [0, 0, 0, 4]),
     (SQUARED_RELU, {"input": [-3, 0, 3, INF]}, [0, 0, 9, INF]),
-    (IS_INF, {"x": [INF, -INF, NAN, 1]}, [True, True, False, False]),
-    (ANGLE, {"x": [-2, 3, -0.0, NAN]}, [math.pi, 0, 0, NAN]),
 )  # fmt: skip
 
 
@@ -221,17 +219,34 @@ def test_ends(base, values, expected):
     np.testing.assert_allclose(run(but(base, **flat), values).out, np.float32(expected), rtol=3e-7)
 
 
-@pytest.mark.parametrize(
-    ("dtype", "x", "expected"),
-    [
-        (S8, [-1, 0, 5], [math.pi, 0, 0]), (S64, [-1, 0, 5], [math.pi, 0, 0]), (U8, [200, 0, 5], [0, 0, 0]),
-        (BOOL, [True, False, True], [0, 0, 0]), (C64, [1j, -1, 1 - 1j], [math.pi / 2, math.pi, -math.pi / 4]),
-        (F16, [-1, 0, 5], [3.140625, 0, 0]), (BF16, [-1, 0, 5], [3.140625, 0, 0]),
-    ],
-)  # fmt: skip
-def test_angles(dtype, x, expected):
-    made_for = but(ANGLE, x=t(dtype, (3,)), out=t(dtype if dtype in (F16, BF16) else F32, (3,)))
-    np.testing.assert_allclose(run(made_for, {"x": np.array(x)}).out.astype(float), expected, rtol=1e-6)
+ANGLES_OF = st.sampled_from([F32, F16, BF16, C64, S8, U8, S64, BOOL, DTYPES["s16"], DTYPES["s32"]])
+
+
+@settings(max_examples=40)
+@given(st.data(), ANGLES_OF, any_shapes(), SEEDS)
+def test_angles(data, dtype, shape, seed):
+    """Of a real number pi or 0, and -0.0 is not negative; of a complex one from -pi to pi."""
+    out = dtype if dtype in (F16, BF16) else F32
+    made_for = but(
+        ANGLE, x=data.draw(layouts(dtype, shape)), out=data.draw(layouts(out, shape, writable=True))
+    )
+    found = run(made_for, {"x": any_numbers(seed, shape, dtype)}, soc=data.draw(st.sampled_from(NEW_SOCS)))
+    x = found.inputs["x"]
+    if dtype == C64:
+        expected = np.angle(x.astype(np.complex128))
+    else:
+        expected = np.where(np.isnan(x), NAN, np.where(x < 0, math.pi, 0))
+    check_close(found.out, expected, out)
+
+
+@FEW
+@given(st.data(), FLOATS, any_shapes(), SEEDS)
+def test_infinities_are_found(data, dtype, shape, seed):
+    made_for = but(
+        IS_INF, x=data.draw(layouts(dtype, shape)), out=data.draw(layouts(BOOL, shape, writable=True))
+    )
+    found = run(made_for, {"x": with_ends(seed, shape, -9, 9)})
+    np.testing.assert_array_equal(found.out, np.abs(found.inputs["x"]) == INF)
 
 
 @FEW

@@ -23,7 +23,7 @@ from _case import (
     t,
     with_dtypes,
 )
-from _draw import F16, F32, FLOATS, SEEDS, broadcastable, layouts, shapes, uniform
+from _draw import F16, F32, FLOATS, SEEDS, any_numbers, any_shapes, broadcastable, layouts, shapes, uniform
 from _other_calls import BOUNDED, HARDTANH, INPLACE_HARDTANH, PRELU_GRAD
 from _run import check_close, run
 from hypothesis import given, settings
@@ -112,23 +112,31 @@ def test_plan(made_for, steps, workspace):
     assert plan.workspace_size == workspace
 
 
-@FEW
-@given(st.data(), FLOATS, shapes(), SEEDS)
-def test_hardtanh(data, dtype, shape, seed):
-    made_for = but(
-        HARDTANH, self=data.draw(layouts(dtype, shape)), out=data.draw(layouts(dtype, shape, writable=True))
-    )
-    found = run(made_for, {"self": uniform(seed, shape, -3, 3)})
-    np.testing.assert_array_equal(found.out.astype(np.float64), np.clip(found.inputs["self"], -1, 1))
+BOUNDS = st.lists(st.integers(-12, 12), min_size=2, max_size=2).map(sorted)
 
 
-def test_hardtanh_of_integers_and_ends():
-    made_for = but(with_dtypes(HARDTANH, S8), clipValueMin=s(F32, -1.75), clipValueMax=s(F64, 2.5))
-    assert run(made_for, {"self": [[-9, -1, 0], [1, 3, 100]]}).out.tolist() == [[-1, -1, 0], [1, 2, 2]]
+@pytest.mark.parametrize("base", [HARDTANH, INPLACE_HARDTANH], ids=lambda base: base.op)
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(sorted(LISTED | {"bf16"})), any_shapes(), BOUNDS, SEEDS)
+def test_hardtanh(base, data, short, shape, bounds, seed):
+    """The bounds, which may have another dtype, become of that of self: integers lose what is behind the point."""
+    dtype = DTYPES[short]
+    low, high = (bound / 4 for bound in bounds)
+    if short == "u8":
+        low, high = sorted((abs(low), abs(high)))
+    out = list(base.args)[0 if base is INPLACE_HARDTANH else -1]
+    name = next(iter(base.args))
+    tensors = {key: data.draw(layouts(dtype, shape, writable=key == out)) for key in (name, out)}
+    clips = {"clipValueMin": s(data.draw(FLOATS), low), "clipValueMax": s(data.draw(FLOATS), high)}
+    rng, values = np.random.default_rng(seed), any_numbers(seed, shape, dtype)
+    values = np.where(rng.random(shape) < 1 / 2, values, rng.integers(0, 4, shape).astype(values.dtype))
     found = run(
-        INPLACE_HARDTANH, {"selfRef": [[math.nan, -math.inf, 2], [0.5, math.inf, -0.25]]}, out="selfRef"
+        but(base, **tensors, **clips), {name: values}, out=out, soc=data.draw(st.sampled_from(NEW_SOCS))
     )
-    np.testing.assert_array_equal(found.out, [[math.nan, -1, 1], [0.5, 1, -0.25]])
+    if short[0] in "su":
+        low, high = int(low), int(high)
+    expected = np.clip(found.inputs[name].astype(np.float64), low, high)
+    np.testing.assert_array_equal(found.out.astype(np.float64), expected)
 
 
 @FEW

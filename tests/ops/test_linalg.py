@@ -188,11 +188,13 @@ def same(actual, expected, dtype):
     st.booleans(),
     SEEDS,
 )
-def test_qr(data, dtype, batch, size, some, seed):
+@pytest.mark.parametrize("base", [QR, LINALG_QR], ids=lambda base: base.op)
+def test_qr(base, data, dtype, batch, size, some, seed):
     m, n = size
     k = min(size) if some else m
     made_for = but(
-        QR, self=data.draw(layouts(dtype, (*batch, m, n), writable=True)), some=some,
+        base, self=data.draw(layouts(dtype, (*batch, m, n), writable=True)),
+        **({"some": some} if base is QR else {"mode": int(not some)}),
         Q=data.draw(layouts(dtype, (*batch, m, k), writable=True)),
         R=data.draw(layouts(dtype, (*batch, k, n), writable=True)),
     )  # fmt: skip
@@ -208,11 +210,19 @@ def test_qr_of_nothing_has_a_unit_q():
     np.testing.assert_array_equal(run(made_for, {}, out=("Q", "R")).outs["Q"], np.eye(3))
 
 
-def test_r_without_q():
-    made_for = but(LINALG_QR, mode=2, Q=t(F32, (0,)))
-    r = run(made_for, {"self": matrices(1, (4, 3), F32)}, out="R").out
-    x = matrices(1, (4, 3), F32)
-    same(r.T @ r, x.T @ x, F32)
+@FEW
+@given(st.data(), ANY_WIDE, BATCHES, st.sampled_from([(4, 3), (3, 3), (2, 5)]), SEEDS)
+def test_r_without_q(data, dtype, batch, size, seed):
+    """The same products of columns as in self, and nothing below the diagonal."""
+    made_for = but(
+        LINALG_QR, mode=2, self=data.draw(layouts(dtype, (*batch, *size), writable=True)), Q=t(dtype, (0,)),
+        R=data.draw(layouts(dtype, (*batch, min(size), size[1]), writable=True)),
+    )  # fmt: skip
+    found = run(made_for, {"self": matrices(seed, (*batch, *size), dtype)}, out="R")
+    x, r = found.inputs["self"], found.out
+    products = [np.conj(np.swapaxes(one, -1, -2)) @ one for one in (r, x)]
+    same(*products, dtype)
+    same(np.tril(r, -1), np.zeros_like(r), dtype)
 
 
 @FEW

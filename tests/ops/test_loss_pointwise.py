@@ -1,6 +1,7 @@
 """Losses of an input and a target, element by element: refusals and their order, plans, numbers."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -328,16 +329,21 @@ def test_gradients(base, data, dtype, shape, reduction, seed):
     check_close(found.out, expected, tolerance, floor=2.0**-6)
 
 
-@pytest.mark.parametrize(("reduction", "expected"), [(MEAN, [20.5, 8.5]), (SUM, [41, 17])])
-def test_mse_over_the_first_dimension(reduction, expected):
-    made_for = but(MSE_OUT, self=t(F32, (2, 2)), target=t(F32, (2,)), reduction=reduction, out=t(F32, (2,)))
-    found = run(made_for, {"self": [[5, 6], [6, 3]], "target": [1, 2]})
-    np.testing.assert_array_equal(found.out, expected)
-
-
-def test_mse_of_scalars_over_no_dimension():
-    made_for = but(MSE_OUT, self=t(F32, ()), target=t(F32, ()), reduction=MEAN, out=t(F32, ()))
-    assert run(made_for, {"self": 5, "target": 2}).out == 9
+@settings(max_examples=40)
+@given(st.data(), FLOATS, FLOATS, FLOATS, shapes(), st.sampled_from([NONE, MEAN, SUM]), SEEDS)
+def test_mse_over_the_first_dimension(data, x_dtype, y_dtype, out_dtype, shape, reduction, seed):
+    """The first dimension only; a scalar has none, and stays."""
+    sizes = data.draw(st.permutations([shape, data.draw(broadcastable(shape))]))
+    made_for = but(
+        MSE_OUT, self=data.draw(layouts(x_dtype, sizes[0])), target=data.draw(layouts(y_dtype, sizes[1])),
+        out=data.draw(layouts(out_dtype, shape if reduction == NONE else shape[1:], writable=True)), reduction=reduction,
+    )  # fmt: skip
+    values = {"self": uniform(seed, sizes[0], 0, 3), "target": uniform(seed + 1, sizes[1], -3, 0)}
+    found = run(made_for, values, soc=data.draw(st.sampled_from(NEW_SOCS)))
+    squares = np.broadcast_to((found.inputs["self"] - found.inputs["target"]) ** 2, shape)
+    over = {NONE: np.asarray, MEAN: partial(np.mean, axis=0), SUM: partial(np.sum, axis=0)}[reduction]
+    tolerance = max(promoted(x_dtype, y_dtype), out_dtype, key=(F32, F16, BF16).index)
+    check_close(found.out, over(squares) if shape else squares, tolerance, floor=2.0**-6)
 
 
 @pytest.mark.parametrize(("reduction", "expected"), [(NONE, [2**60, 3]), (SUM, 2**60 + 3)])

@@ -322,18 +322,21 @@ def test_cross_counts_axes_of_self_from_the_front():
 # Einsum.
 
 
-def test_einsum():
-    outer = run(EINSUM, {"tensors[0]": [1, 2], "tensors[1]": [3, 4, 5]}, out="output")
-    assert outer.out.tolist() == [[3, 4, 5], [6, 8, 10]]
-    x, y = uniform(1, (2, 3, 4, 5), -2, 2), uniform(2, (2, 3, 4, 6, 5), -2, 2)
-    made_for = but(
-        EINSUM,
-        tensors=[t(F32, x.shape), t(F32, y.shape)],
-        equation="wxyz,wxyvz->wxyv",
-        output=t(F32, (2, 3, 4, 6)),
-    )
-    found = run(made_for, {"tensors[0]": x, "tensors[1]": y}, out="output")
-    check_close(found.out, np.einsum("abcd,abced->abce", x, y), F32, floor=1)
+@pytest.mark.parametrize("matrix", [True, False])
+@settings(max_examples=25)
+@given(st.data(), st.sampled_from([F32, F16]), st.permutations("wxYzv"), st.tuples(*[SIZES] * 5), SEEDS)
+def test_einsum(matrix, data, dtype, letters, sizes, seed):
+    """Both equations, in any letters."""
+    size = dict(zip(letters, sizes, strict=True))
+    a, b, c, d, e = letters
+    x, y, out = ((a, b, c, d), (a, b, c, e, d), (a, b, c, e)) if matrix else ((a,), (b,), (a, b))
+    tensors = [data.draw(layouts(dtype, tuple(size[letter] for letter in names))) for names in (x, y)]
+    written = data.draw(layouts(dtype, tuple(size[letter] for letter in out), writable=True))
+    equation = f"{''.join(x)},{''.join(y)}->{''.join(out)}"
+    made_for = but(EINSUM, tensors=tensors, equation=equation, output=written)
+    values = {f"tensors[{i}]": uniform(seed + i, spec.shape, -2, 2) for i, spec in enumerate(tensors)}
+    found = run(made_for, values, out="output")
+    check_close(found.out, np.einsum(equation, *found.inputs.values()), dtype, floor=1)
 
 
 def test_einsum_of_integers_goes_through_half():

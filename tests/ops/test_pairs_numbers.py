@@ -310,59 +310,6 @@ def test_heaviside_of_nan_is_zero():
     np.testing.assert_array_equal(run(scalar, {"input": [0, 1, -1], "values": [[7]]}).out, [7, 1, 0])
 
 
-def test_is_close():
-    base = CALLS["IsClose"]
-    args = {name: vector("f32", 5) for name in ("self", "other")} | {
-        "out": vector("bool", 5),
-        "rtol": 0.1,
-        "atol": 0.5,
-    }
-    values = {"self": [10, 10, INF, NAN, INF], "other": [11, 12, INF, NAN, -INF]}
-    assert run(but(base, **args), values).out.tolist() == [True, False, True, False, False]
-    assert run(but(base, **args, equalNan=True), values).out.tolist() == [True, False, True, True, False]
-
-
-def test_equal_looks_at_shapes_first():
-    base = CALLS["Equal"]
-    same, other = {"self": [1, 2, 3], "other": [1, 2, 3]}, {"self": [1, 2, 3], "other": [1, 2, 4]}
-    pair = but(base, self=vector("f32"), other=vector("f32"))
-    assert run(pair, same).out.tolist() == [True]
-    assert run(pair, other).out.tolist() == [False]
-    shapes_differ = run(but(base, self=vector("f32"), other=t(F32, (1, 3))), {})
-    assert (shapes_differ.out.tolist(), shapes_differ.steps) == ([False], ("Fill",))
-    assert run(but(base, self=t(F32, (0,)), other=t(F32, (0,))), {}).out.tolist() == [True]
-
-
-def test_is_in():
-    base = CALLS["IsInScalarTensor"]
-    for invert in (False, True):
-        found = run(but(base, testElements=vector("f32"), invert=invert), {"testElements": [1, 2, 3]})
-        assert bool(found.out) is not invert
-    nan = run(but(base, element=s(F32, NAN), testElements=vector("f32")), {"testElements": [1, NAN, 3]})
-    assert (bool(nan.out), nan.steps) == (False, ("Fill",))
-    made_for = but(CALLS["IsInTensorScalar"], element=vector("f32"), out=vector("bool"))
-    assert run(made_for, {"element": [1, 2, 3]}).out.tolist() == [False, True, False]
-
-
-@pytest.mark.parametrize("short", ["f32", "f16", "bf16"])
-def test_masked_scale(short):
-    for mask in ("f32", "u8"):
-        made_for = but(CALLS["MaskedScale"], self=vector(short), mask=vector(mask), out=vector(short))
-        found = run(made_for, {"self": [1, 2, 3], "mask": [1, 0, 1]}, soc="Ascend950")
-        assert found.out.astype(float).tolist() == [0.5, 0, 1.5]
-
-
-@pytest.mark.parametrize("name", ["MaxN", "MinN"])
-def test_extremes_of_many(name):
-    rows = {"tensors[0]": [1, 5, 3], "tensors[1]": [4], "tensors[2]": [2, 9, 0]}
-    made_for = but(CALLS[name], tensors=[vector("f32"), vector("f32", 1), vector("f32")], out=vector("f32"))
-    function = np.maximum if name == "MaxN" else np.minimum
-    found = run(made_for, rows)
-    np.testing.assert_array_equal(found.out, function.reduce([[1, 5, 3], [4, 4, 4], [2, 9, 0]]))
-    alone = run(but(CALLS[name], tensors=[vector("f32")], out=vector("f32")), {"tensors[0]": [1, 5, 3]})
-    assert (alone.out.tolist(), alone.steps) == ([1, 5, 3], ("TensorMove",))
-
-
 def test_bools_differ_or_not():
     args = {"self": [True, True, False, False], "other": [True, False, True, False]}
     assert computed("Sub", "bool", alpha=s(S64, 1), **args).tolist() == [False, True, True, False]

@@ -42,11 +42,14 @@ def _content(span: HostRange) -> int | bytes:
 
 
 def _needed(plan: Plan) -> set[Buffer]:
-    """The buffers whose values reach a result; ZerosLike and its relatives look at the shape only."""
+    """The buffers whose values reach a result.
+
+    ZerosLike and its relatives look at the shape only; what a kernel leaves of its output it has not read.
+    """
     needed: set[Buffer] = set()
     for step in reversed(plan.steps):
         if step.name not in _SHAPE_ONLY and any(out.is_user or out in needed for out in step.outputs):
-            needed.update(step.inputs)
+            needed.update(step.inputs[:-1] if step.kernel.keeps and len(step.inputs) > 1 else step.inputs)
     return needed
 
 
