@@ -186,7 +186,7 @@ def resolve_stream(value: Any, *, function: str, same_context: bool) -> Stream:
         if value is None or value == 0:
             return owner.current_context(function=function).default_stream
         stream = owner.handles.resolve(value, Stream, function=function, parameter="stream")
-    if same_context and stream.context is not stream.machine.thread().context:
+    if same_context and stream.context is not stream.machine.threads.state.latest:
         check_context(stream, function)
     return stream
 

@@ -24,11 +24,7 @@ class DeferredScheduler(Scheduler):
     records the event is run as far as that record, and so on. A query lets the device do one task.
     """
 
-    def progress(self, stream: Stream, target: Task, *, expire: bool = True) -> Blocked | None:
-        """Run what `target` needs, and no more."""
-        return self.advance(stream, target, expire=expire)
-
-    def advance(
+    def progress(
         self, stream: Stream, target: Task, *, expire: bool = True, one_task: bool = False
     ) -> Blocked | None:
         """Run what `target` needs, and no more, or the first task of that. Locked."""
@@ -42,7 +38,10 @@ class DeferredScheduler(Scheduler):
                 stream, target = goals.pop()
             elif stream.running is not None:
                 return Blocked(stream, stream.running, stream.holder)
-            elif self.is_runnable(stream):
+            # What most tasks are is looked at in place.
+            elif not (stream.queue[0].kind is _EVENT_WAIT or stream.is_device_side) or self.is_runnable(
+                stream
+            ):
                 self.run_head(stream)
                 if one_task:
                     return None
@@ -60,7 +59,7 @@ class DeferredScheduler(Scheduler):
 
     def poll(self, stream: Stream, target: Task) -> None:
         """Run one task on the way to `target`."""
-        self.advance(stream, target, expire=False, one_task=True)
+        self.progress(stream, target, expire=False, one_task=True)
 
 
 def _find_source(wait: Task, waiting: set[Stream]) -> Task | None:
