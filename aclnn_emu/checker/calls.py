@@ -69,6 +69,9 @@ def _line(code: CodeType, lasti: int) -> int:
 class Call:
     """A call of a function of the C interface.
 
+    The place in the program is worked out when somebody remembers the call (`keep`), which is before it returns: most
+    calls that only wait or ask are remembered by nobody.
+
     Attributes:
         number: counts up over the process, from 1.
         name: C name.
@@ -76,7 +79,7 @@ class Call:
         args: what it was given, while it lasts.
     """
 
-    __slots__ = ("_c_site", "_site", "args", "name", "number", "thread")
+    __slots__ = ("_c_site", "_frame", "_site", "args", "kept", "name", "number", "thread")
 
     def __init__(
         self, number: int, name: str, args: tuple[Any, ...], thread: str, frame: FrameType | None
@@ -85,7 +88,14 @@ class Call:
         self.name = name
         self.args = args
         self.thread = thread
-        self._site = python_site(frame)
+        self.kept = False
+        self._frame = frame
+
+    def keep(self) -> None:
+        """Take the place in the program; the call has not returned."""
+        self.kept = True
+        self._site = python_site(self._frame)
+        self._frame = None  # it would keep what its variables hold alive
         self._c_site = _c_site() if _c_site is not None and not self._site else None
 
     def frames(self) -> list[str]:
@@ -128,11 +138,14 @@ class CallLog:
         self._stack = _Stack()
         self._next = itertools.count(1).__next__  # one step, whichever threads call
 
-    def start(self, name: str, args: tuple[Any, ...]) -> None:
-        """A call begins. Needs no lock."""
+    def start(self, name: str, args: tuple[Any, ...], above: int) -> None:
+        """A call begins; so many frames `above` this one are ours in any case. Needs no lock."""
+        try:
+            frame = sys._getframe(above)  # noqa: SLF001 - what inspect uses, but fast
+        except ValueError:  # a C program has none above them
+            frame = None
         stack = self._stack
-        # The frames of the listener, of `emit` and of what emits are ours in any case.
-        stack.calls.append(Call(self._next(), name, args, stack.name, sys._getframe(4)))  # noqa: SLF001 - what inspect uses, but fast
+        stack.calls.append(Call(self._next(), name, args, stack.name, frame))
 
     def end(self) -> None:
         """The thread's newest call is over. Needs no lock."""
@@ -142,7 +155,9 @@ class CallLog:
 
     def current(self, function: str) -> Call:
         """The call that is being made: the innermost one of this thread, or one that was made without an event."""
-        calls = self._stack.calls
-        if calls:
-            return calls[-1]
-        return Call(self._next(), function, (), self._stack.name, sys._getframe(1))  # noqa: SLF001 - as above
+        stack = self._stack
+        calls = stack.calls
+        call = calls[-1] if calls else Call(self._next(), function, (), stack.name, sys._getframe(1))  # noqa: SLF001 - what inspect uses, but fast
+        if not call.kept:
+            call.keep()
+        return call

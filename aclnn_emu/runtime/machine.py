@@ -116,8 +116,11 @@ class Machine:
 
     def emit(self, event: str, **fields: Any) -> None:
         """Tell the listeners."""
-        if self.listeners:
-            for listener in tuple(self.listeners):
+        listeners = self.listeners
+        if len(listeners) == 1:  # the usual case, short
+            listeners[0].notify(event, fields)
+        elif listeners:
+            for listener in tuple(listeners):
                 listener.notify(event, fields)
 
     def record_error(self, error: EmuError) -> None:
