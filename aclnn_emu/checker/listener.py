@@ -21,6 +21,7 @@ from aclnn_emu.checker.rules.entry import EntryRules
 from aclnn_emu.checker.rules.errors import ErrorRules
 from aclnn_emu.checker.rules.launches import LaunchRules
 from aclnn_emu.checker.rules.leaks import LeakRules
+from aclnn_emu.checker.rules.libraries import LibraryRules
 from aclnn_emu.checker.rules.objects import ObjectRules
 from aclnn_emu.checker.world import World
 from aclnn_emu.runtime.device import Device
@@ -42,6 +43,7 @@ _GROUPS: tuple[type[RuleGroup], ...] = (
     EntryRules,
     ErrorRules,
     LeakRules,
+    LibraryRules,
     ObjectRules,
 )
 
