@@ -13,7 +13,6 @@ from typing import Any
 __all__ = ["Call", "CallLog", "Site", "set_c_sites"]
 
 _PACKAGE = str(Path(__file__).resolve().parents[1])
-_DEPTH = 3  # frames of a site that are kept
 
 Site = tuple[tuple[CodeType, int], ...]
 """Frames of the program, innermost first: code and the place in it."""
@@ -34,20 +33,21 @@ _ours = _Ours()
 
 
 def python_site(frame: FrameType | None) -> Site:
-    """The program's frames above the emulator's own, `frame` being one of those."""
+    """The program's frames above the emulator's own, at most three, `frame` being one of those or of these."""
     ours = _ours
     while frame is not None and ours[(code := frame.f_code).co_filename]:
         frame = frame.f_back
     if frame is None:
         return ()
-    found: Site = ((code, frame.f_lasti),)
-    while (
-        len(found) < _DEPTH
-        and (frame := frame.f_back) is not None
-        and not ours[(code := frame.f_code).co_filename]
-    ):
-        found = (*found, (code, frame.f_lasti))
-    return found
+    first = (code, frame.f_lasti)  # one after the other, which is faster than a loop
+    frame = frame.f_back
+    if frame is None or ours[(code := frame.f_code).co_filename]:
+        return (first,)
+    second = (code, frame.f_lasti)
+    frame = frame.f_back
+    if frame is None or ours[(code := frame.f_code).co_filename]:
+        return (first, second)
+    return (first, second, (code, frame.f_lasti))
 
 
 _c_site: Callable[[], Any] | None = None
@@ -69,9 +69,6 @@ def _line(code: CodeType, lasti: int) -> int:
 class Call:
     """A call of a function of the C interface.
 
-    The place in the program is worked out when somebody remembers the call (`keep`), which is before it returns: most
-    calls that only wait or ask are remembered by nobody.
-
     Attributes:
         number: counts up over the process, from 1.
         name: C name.
@@ -79,7 +76,7 @@ class Call:
         args: what it was given, while it lasts.
     """
 
-    __slots__ = ("_c_site", "_frame", "_site", "args", "kept", "name", "number", "thread")
+    __slots__ = ("_c_site", "_site", "args", "name", "number", "thread")
 
     def __init__(
         self, number: int, name: str, args: tuple[Any, ...], thread: str, frame: FrameType | None
@@ -88,15 +85,8 @@ class Call:
         self.name = name
         self.args = args
         self.thread = thread
-        self.kept = False
-        self._frame = frame
-
-    def keep(self) -> None:
-        """Take the place in the program; the call has not returned."""
-        self.kept = True
-        self._site = python_site(self._frame)
-        self._frame = None  # it would keep what its variables hold alive
-        self._c_site = _c_site() if _c_site is not None and not self._site else None
+        self._site = site = python_site(frame)
+        self._c_site = _c_site() if _c_site is not None and not site else None
 
     def frames(self) -> list[str]:
         """The places in the program, innermost first: ``file:line in function``."""
@@ -123,16 +113,24 @@ def _short(path: str) -> str:
         return path
 
 
+_Begun = tuple[int, str, tuple[Any, ...], FrameType | None]
+"""A call that nobody has asked for: number, name, arguments and the frame that it came from."""
+
+
 class _Stack(threading.local):
     """The calls that have not returned, of each thread."""
 
     def __init__(self) -> None:
-        self.calls: list[Call] = []
+        self.calls: list[Call | _Begun] = []
         self.name = threading.current_thread().name
 
 
 class CallLog:
-    """Numbers the calls."""
+    """Numbers the calls.
+
+    A call's place in the program is worked out when somebody asks for the call, which is before it returns: most calls
+    that only wait or ask are remembered by nobody.
+    """
 
     def __init__(self) -> None:
         self._stack = _Stack()
@@ -144,20 +142,23 @@ class CallLog:
             frame = sys._getframe(above)  # noqa: SLF001 - what inspect uses, but fast
         except ValueError:  # a C program has none above them
             frame = None
-        stack = self._stack
-        stack.calls.append(Call(self._next(), name, args, stack.name, frame))
+        self._stack.calls.append((self._next(), name, args, frame))
 
     def end(self) -> None:
         """The thread's newest call is over. Needs no lock."""
         calls = self._stack.calls
-        if calls:
-            calls.pop().args = ()  # they may be large, and the call is remembered
+        if calls and isinstance(call := calls.pop(), Call):
+            call.args = ()  # they may be large, and the call is remembered
 
     def current(self, function: str) -> Call:
         """The call that is being made: the innermost one of this thread, or one that was made without an event."""
         stack = self._stack
         calls = stack.calls
-        call = calls[-1] if calls else Call(self._next(), function, (), stack.name, sys._getframe(1))  # noqa: SLF001 - what inspect uses, but fast
-        if not call.kept:
-            call.keep()
-        return call
+        if not calls:
+            return Call(self._next(), function, (), stack.name, sys._getframe(1))  # noqa: SLF001 - what inspect uses, but fast
+        call = calls[-1]
+        if isinstance(call, Call):
+            return call
+        number, name, args, frame = call
+        calls[-1] = made = Call(number, name, args, stack.name, frame)
+        return made

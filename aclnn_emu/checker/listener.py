@@ -85,6 +85,8 @@ class Checker:
             **{event: self._locked(handlers) for event, handlers in found.items()},
             "call start": self._call_start,
             "call end": self._call_end,
+            "access": self._access,
+            "launch": self._launch,
             "task queued": self._task_queued,
             "task start": self._task_start,
             "task end": self._task_end,
@@ -161,6 +163,23 @@ class Checker:
             with self._lock:
                 self._errors.error(fields)
         self._calls.end()
+
+    def _access(self, fields: Mapping[str, Any]) -> None:
+        name: str = fields["function"]
+        call = self._calls.current(name)
+        with self._lock:
+            if name != "aclrtMemcpy" or len(call.args) != 5:
+                self._accesses.host_access(fields, call)
+            elif not self._accesses.host_again(fields, call):
+                self._accesses.host_access(fields, call)
+                if self._entry.copied(name, call):
+                    self._accesses.remember(fields, call)
+
+    def _launch(self, fields: Mapping[str, Any]) -> None:
+        call = self._calls.current(fields["function"])
+        with self._lock:
+            self._launches.launch(fields, call)
+            self._objects.launch(fields["executor"], call)
 
     def _task_queued(self, fields: Mapping[str, Any]) -> None:
         task = fields["task"]

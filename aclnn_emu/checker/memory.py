@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aclnn_emu.checker.spans import ByteMap, ByteSet, runs
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.memory import Allocation
     from aclnn_emu.runtime.task import MemoryRange
 
-__all__ = ["Access", "Fill", "Memory"]
+__all__ = ["Access", "Fill", "Known", "Memory"]
 
 _MOST_ACCESSES = 64  # strided accesses to the same bytes that are kept
+_MOST_KNOWN = 64  # that are told of a change
 
 
 class Access:
@@ -43,6 +44,13 @@ class Access:
         self.workspace = workspace
 
 
+class Known(Protocol):
+    """Something that was worked out from a memory."""
+
+    def forget(self) -> None:
+        """It may be wrong now."""
+
+
 class Fill:
     """A copy from the host to the start of a tensor: bytes, and the size of an element where it is known."""
 
@@ -65,13 +73,13 @@ class Memory:
         fills: copies from the host, by the address where they begin.
         suspects: fills whose size does not fit the tensor that read them, by the end of what was read.
         workspace: it served as one; the work that used it last.
-        version: counts what changes but accesses to the same bytes as before.
         end: the byte after those that were asked for.
         device: where it is.
         key: for reports about it.
     """
 
     __slots__ = (
+        "_known",
         "accesses",
         "allocation",
         "call",
@@ -80,7 +88,6 @@ class Memory:
         "fills",
         "key",
         "suspects",
-        "version",
         "workspace",
         "written",
     )
@@ -93,10 +100,22 @@ class Memory:
         self.fills: dict[int, Fill] = {}
         self.suspects: dict[int, tuple[dict[str, Any], Call, Fill]] = {}
         self.workspace: Work | None = None
-        self.version = 0
+        self._known: list[Known] = []
         self.end = allocation.address + allocation.requested
         self.device = device
         self.key = ("memory", device, allocation.number)
+
+    def watch(self, known: Known) -> None:
+        """Tell `known` once, when anything changes here but accesses to the same bytes as before."""
+        if len(self._known) >= _MOST_KNOWN:
+            self.changed()
+        self._known.append(known)
+
+    def changed(self) -> None:
+        """Something has."""
+        for known in self._known:
+            known.forget()
+        self._known.clear()
 
     def take(
         self,
@@ -144,7 +163,7 @@ class Memory:
 
     def _add(self, access: Access) -> None:
         span = access.span
-        self.version += 1
+        self.changed()
         low, high = (
             span.address,
             min(span.address + span.nbytes, self.allocation.address + self.allocation.nbytes),
@@ -161,13 +180,13 @@ class Memory:
         if known is not None and known.nbytes == nbytes and known.itemsize == itemsize and not self.suspects:
             known.call = call
         else:
-            self.version += 1
+            self.changed()
             self.fills[address] = Fill(nbytes, itemsize, call)
 
     def unfill(self, address: int) -> None:
         """Something else is written there."""
         if self.fills.pop(address, None) is not None:
-            self.version += 1
+            self.changed()
 
     def note_written(self, span: MemoryRange) -> None:
         """Something writes these bytes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.checker.calls import Call, CallLog
@@ -89,25 +90,24 @@ class Footprint:
 
     Attributes:
         ranges: what it reads and writes, kept so that their identities stay their own.
-        memories: where that is.
         device: of the stream.
-        judged: the version of the memories in which nothing was wrong with the launch; -1 for none.
-        rows: of each range the memory, the cell of its bytes, the range, whether it is written, as a workspace.
-        taken: the version of the memories that the rows are of; -1 for none.
+        right: nothing was wrong with the launch, and nothing has changed since.
+        rows: of each range the memory, the cell of its bytes, the range, whether it is written, as a workspace; empty
+            when they are to be looked for.
     """
 
-    __slots__ = ("device", "judged", "memories", "ranges", "rows", "taken")
+    __slots__ = ("device", "ranges", "right", "rows")
 
-    def __init__(self, task: LaunchTask, memories: tuple[Memory, ...]) -> None:
+    def __init__(self, task: LaunchTask) -> None:
         self.ranges = (task.reads, task.writes)
-        self.memories = memories
         self.device = task.stream.device
-        self.judged = self.taken = -1
-        self.rows: list[tuple[Memory, list[Access], MemoryRange, bool, bool]] = []
+        self.right = True
+        self.rows: tuple[tuple[Memory, list[Access], MemoryRange, bool, bool], ...] = ()
 
-    def version(self) -> int:
-        """Another number whenever something about the memories has changed but accesses to the same bytes."""
-        return sum([memory.version for memory in self.memories])
+    def forget(self) -> None:
+        """One of the memories has changed."""
+        self.right = False
+        self.rows = ()
 
 
 class Thing:
@@ -239,12 +239,13 @@ class World:
         tasks = (*(() if stream.running is None else (stream.running,)), *stream.queue)
         return [work for task in tasks if (work := self.work.get(task.id)) is not None]
 
-    def footprint(self, task: LaunchTask, memories: tuple[Memory, ...]) -> Footprint:
-        """A new one in place of what was known of such a launch."""
+    def footprint(self, task: LaunchTask, memories: Iterable[Memory]) -> None:
+        """Nothing is wrong with this launch, which uses these memories."""
         if len(self.footprints) >= _REMEMBERED:
             self.footprints.clear()
-        made = self.footprints[id(task.writes)] = Footprint(task, memories)
-        return made
+        made = self.footprints[id(task.writes)] = Footprint(task)
+        for memory in memories:
+            memory.watch(made)
 
     def allocated(self, allocation: Allocation, device: int, call: Call) -> None:
         """Memory was allocated."""
@@ -255,7 +256,7 @@ class World:
         memory = self.memory.pop(allocation, None)
         self.starts.pop(allocation.address, None)
         if memory is not None:
-            memory.version += 1
+            memory.changed()
             self.scratches.pop(memory, None)
             self.freed[allocation] = (memory, call)
             if len(self.freed) > _REMEMBERED:

@@ -177,7 +177,9 @@ class Executor:
         if stream.machine.listeners:
             if launch is not None:
                 launch.reads, launch.writes = launch.ranges()
-            stream.machine.emit("launch", executor=self, workspace_size=size, function=function, task=launch)
+            stream.machine.emit(
+                "launch", {"executor": self, "workspace_size": size, "function": function, "task": launch}
+            )
         self.runs += 1
         if launch is not None:
             stream.enqueue(launch)

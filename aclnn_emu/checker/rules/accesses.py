@@ -17,6 +17,7 @@ from aclnn_emu.runtime.place import Location
 from aclnn_emu.runtime.task import HostRange, MemoryRange, Task, TaskKind
 
 if TYPE_CHECKING:
+    from aclnn_emu.checker.calls import Call
     from aclnn_emu.plan.graph import Buffer, Plan
 
 __all__ = ["AccessRules"]
@@ -27,6 +28,7 @@ _KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
 _KEPT = 1 << 12  # bytes up to which a host buffer is kept itself: that is faster than a checksum of it
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
+_MOST_COPIES = 1024  # ways to call aclrtMemcpy that are remembered
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 
@@ -54,14 +56,52 @@ def _needed(plan: Plan) -> set[Buffer]:
     return needed
 
 
+class HostCopy:
+    """What is known of an aclrtMemcpy between host and device, for the next one of the same bytes.
+
+    Attributes:
+        spans: what it touches, kept so that its identity stays its own.
+        memory: where that is.
+        fits: all this is still so.
+        cell: what touches exactly these bytes.
+        access: its own access, the newest one there.
+        work: its own, which no other access has.
+        fill: of a copy to the device.
+        dest_max, kind: arguments with which it was right.
+        dtype: of the host array, or None.
+    """
+
+    __slots__ = ("access", "cell", "dest_max", "dtype", "fill", "fits", "kind", "memory", "spans", "work")
+
+    def __init__(
+        self, spans: tuple[MemoryRange, ...], memory: Memory, cell: list[Access], call: Call, source: Any
+    ) -> None:
+        self.spans = spans
+        self.memory = memory
+        self.fits = True
+        self.cell = cell
+        self.access = cell[-1]
+        self.work = Work(call.name, call, "the host", -call.number)
+        self.fill = memory.fills[spans[0].address] if self.access.write else None
+        _, self.dest_max, _, _, self.kind = call.args
+        self.dtype = getattr(source, "dtype", None)
+
+    def forget(self) -> None:
+        """The memory has changed."""
+        self.fits = False
+
+
 class AccessRules(RuleGroup):
     """Judges every access to device memory and to page-locked memory that queued work uses."""
 
     EVENTS = {  # noqa: RUF012 - never changed
-        "access": "host_access",
         "free": "free",
         "host free": "host_free",
     }
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._copies: dict[int, HostCopy] = {}
 
     def judge(self, task: Task, actor: int, step: int, clock: Clock) -> None:
         """A task, in an order that agrees with what happens before what."""
@@ -73,7 +113,7 @@ class AccessRules(RuleGroup):
             footprint = self.world.footprints.get(id(task.writes))
             if footprint is None:
                 self._take(True, task.reads, task.writes, work, when)
-            elif footprint.taken == footprint.version():
+            elif footprint.rows:
                 self._take_again(footprint, work, when)
             else:
                 self._take(True, task.reads, task.writes, work, when)
@@ -114,8 +154,8 @@ class AccessRules(RuleGroup):
             if memory is None or not cell or span.layout is not None or not memory.written.has(low, high):
                 return
             rows.append((memory, cell, span, write, write and low == scratch))
-        footprint.rows = rows
-        footprint.taken = footprint.version()
+        if footprint.right:
+            footprint.rows = tuple(rows)
 
     def _take(  # noqa: C901 - a step out of line costs every call
         self,
@@ -219,19 +259,17 @@ class AccessRules(RuleGroup):
             about=[("host", work.key), memory.key],
         )
 
-    def host_access(self, fields: Mapping[str, Any]) -> None:
-        """A call touched device memory itself."""
+    def host_access(self, fields: Mapping[str, Any], call: Call) -> None:
+        """A call touched device memory itself, and not as it did before (`host_again`)."""
         world, order = self.world, self.world.order
-        name = fields["function"]
-        reads, writes = fields["reads"], fields["writes"]
-        call = world.calls.current(name)
+        name, reads, writes = fields["function"], fields["reads"], fields["writes"]
         work = Work(name, call, "the host", -call.number)
         self._take(False, reads, writes, work, (HOST, order.host_step, order.host))
-        if name[-5:] == "Async":
+        if name.endswith("Async"):
             self._was_synchronous(work)
         if writes and not reads:
             low, nbytes, _ = writes[0]
-            memory = world.starts.get(low) or world.memory_at(low)
+            memory = world.memory_at(low)
             source = fields["source"]
             if memory is None:
                 return
@@ -239,9 +277,53 @@ class AccessRules(RuleGroup):
                 memory.unfill(low)
             else:
                 value = source.value
-                memory.fill(
-                    low, nbytes, value.dtype.itemsize if isinstance(value, np.ndarray) else None, call
-                )
+                itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
+                memory.fill(low, nbytes, itemsize, call)
+
+    def remember(self, fields: Mapping[str, Any], call: Call) -> None:
+        """Keep where aclrtMemcpy touched device memory, if that is one whole cell."""
+        reads, writes = fields["reads"], fields["writes"]
+        spans = writes or reads
+        if bool(reads) == bool(writes):
+            return
+        low, nbytes, layout = spans[0]
+        memory = self.world.starts.get(low)
+        cell = memory.accesses.exact(low, low + nbytes) if memory is not None else None
+        if memory is None or not cell or layout is not None or not memory.written.has(low, low + nbytes):
+            return
+        if len(self._copies) >= _MOST_COPIES:
+            self._copies.clear()
+        made = self._copies[id(spans)] = HostCopy(spans, memory, cell, call, fields["source"].value)
+        memory.watch(made)
+
+    def host_again(self, fields: Mapping[str, Any], call: Call) -> bool:
+        """Whether aclrtMemcpy did the same as an earlier one: then only when, and by which call, is new.
+
+        All else that touched the bytes must come before it.
+        """
+        known = self._copies.get(id(fields["writes"] or fields["reads"]))
+        if known is None or not known.fits:
+            return False
+        cell, access, order = known.cell, known.access, self.world.order
+        if cell[-1] is not access or call.args[1] != known.dest_max or call.args[4] != known.kind:
+            return False
+        fill = known.fill
+        if fill is not None:
+            if (
+                len(cell) != 1
+                or known.memory.suspects
+                or getattr(fields["source"].value, "dtype", None) != known.dtype
+            ):
+                return False
+            fill.call = call
+        else:
+            first = cell[0]
+            if len(cell) != 2 or (first.actor != HOST and order.host.get(first.actor, 0) < first.step):
+                return False
+        work = known.work
+        work.call, work.number = call, -call.number
+        access.step, access.work = order.host_step, work
+        return True
 
     def _was_synchronous(self, work: Work) -> None:
         """A copy that should have been asynchronous touched memory before it returned."""

@@ -47,7 +47,6 @@ class EntryRules(RuleGroup):
         "aclrtStreamWaitEvent.*": "wait_ends",
     }
     EVENTS = {  # noqa: RUF012 - never changed
-        "access": "copied",
         "initialize": "initialize",
         "finalize": "finalize",
     }
@@ -112,22 +111,15 @@ class EntryRules(RuleGroup):
 
     # Copies
 
-    def copied(self, fields: Mapping[str, Any]) -> None:
-        """A call touched memory itself."""
-        name = fields["function"]
-        if name == "aclrtMemcpy":
-            call = self.world.calls.current(name)
-            if len(call.args) == 5:
-                self._copy(name, call)
-
     def copy_ends(self, fields: Mapping[str, Any]) -> None:
         """A copy that may be queued has ended."""
         call = self.world.calls.current(fields["name"])
         if fields["result"] == 0 and len(call.args) == 6 and call.args[3]:
-            self._copy(call.name, call)
+            self.copied(call.name, call)
 
-    def _copy(self, name: str, call: Call) -> None:
+    def copied(self, name: str, call: Call) -> bool:
         """A copy went well: are its kind and its destMax what they should be?"""
+        right = True
         args = call.args
         dst, dest_max, src, _, kind = args[:5]
         source = isinstance(src, int) and is_device_address(src)
@@ -139,6 +131,7 @@ class EntryRules(RuleGroup):
                 values = {"function": name, "got": dest_max, "left": left, "address": hex(dst)}
                 earlier = [("memory", memory.call)]
                 self.reporter.report("ACL-MEM-106", values, call=call, earlier=earlier, about=[memory.key])
+                right = False
         fitting = 2 * source + target  # host to host, host to device, device to host, device to device
         if kind != fitting and kind in _KINDS:
             wanted = aclrtMemcpyKind(fitting)
@@ -150,6 +143,8 @@ class EntryRules(RuleGroup):
                 "wanted": f"{wanted.name} ({int(wanted)})",
             }
             self.reporter.report("ACL-MEM-107", values, call=call)
+            right = False
+        return right
 
     def wait_ends(self, fields: Mapping[str, Any]) -> None:
         """A stream was told to wait: is there something to wait for?"""

@@ -48,19 +48,17 @@ class _Facts(NamedTuple):
 class LaunchRules(RuleGroup):
     """Judges the tensors and the workspace of each phase 2."""
 
-    EVENTS = {"launch": "launch"}  # noqa: RUF012 - never changed
     ENDS = {r"[Aa]cl.*Set.*TensorAddr": "address_set"}  # noqa: RUF012 - never changed
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._facts: dict[int, _Facts] = {}
 
-    def launch(self, fields: Mapping[str, Any]) -> None:
+    def launch(self, fields: Mapping[str, Any], call: Call) -> None:
         """Phase 2 is about to queue its task."""
         executor: Executor = fields["executor"]
         task: LaunchTask | None = fields["task"]
         world = self.world
-        call = world.calls.current(fields["function"])
         if task is None:
             self.reporter.report("ACLNN-PARAM-107", {"function": call}, call=call)
             return
@@ -68,12 +66,7 @@ class LaunchRules(RuleGroup):
         world.work[task.id] = launch
         known = world.footprints.get(id(task.writes))
         need = executor.plan.workspace_size
-        if (
-            known is None
-            or known.judged != known.version()
-            or known.device is not task.stream.device
-            or launch.size < need
-        ):
+        if known is None or not known.right or known.device is not task.stream.device or launch.size < need:
             self._judge(launch, call)
         if need:
             self._kept_workspaces(call)
@@ -109,8 +102,7 @@ class LaunchRules(RuleGroup):
             memories.append(scratch)
         right = not odd and not overlap and (scratch is not None or not plan.workspace_size)
         if right and task.writes and not plan.sized:
-            known = self.world.footprint(task, tuple(memories))
-            known.judged = known.version()
+            self.world.footprint(task, memories)
 
     def _learn(self, plan: Plan) -> _Facts:
         """What is the same in every launch of the plan."""

@@ -40,7 +40,6 @@ class ObjectRules(RuleGroup):
         "host alloc": "host_alloc",
         "host free": "host_free",
         "free": "free",
-        "launch": "launch",
     }
 
     def create(self, fields: Mapping[str, Any]) -> None:
@@ -182,9 +181,7 @@ class ObjectRules(RuleGroup):
                 )
             del self.world.dropped[stream]
 
-    def launch(self, fields: Mapping[str, Any]) -> None:
+    def launch(self, executor: Executor, call: Call) -> None:
         """Phase 2 uses a one-shot executor up."""
-        executor = fields["executor"]
         if executor.state is _NEW:
-            call = self.world.calls.current(fields["function"])
             self.world.end(executor, call, "an earlier phase 2 used up")
