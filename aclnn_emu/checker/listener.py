@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from aclnn_emu.checker.c_sites import take_c_sites
-from aclnn_emu.checker.calls import CallLog
+from aclnn_emu.checker.calls import Call, CallLog
 from aclnn_emu.checker.options import parse
 from aclnn_emu.checker.order import Order
 from aclnn_emu.checker.report import Report, Reporter, summary
@@ -118,9 +118,11 @@ class Checker:
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """The machine did something."""
-        handler = self._handlers.get(event)
-        if handler is not None:
-            handler(fields)
+        try:
+            handler = self._handlers[event]
+        except KeyError:  # nobody looks at it
+            return
+        handler(fields)
 
     def _new_machine(self, fields: Mapping[str, Any]) -> None:
         self._begin()
@@ -129,8 +131,12 @@ class Checker:
 
     def _call_start(self, fields: Mapping[str, Any]) -> None:
         name: str = fields["name"]
-        # Those of `start`, of this, of `notify`, of `emit` and of what emits.
-        self._calls.start(name, fields["args"], 5)
+        try:
+            frame = sys._getframe(4)  # noqa: SLF001 - what inspect uses, but fast; ours are this, `notify`, `emit`, its caller
+        except ValueError:  # a C program has none above them
+            frame = None
+        log = self._calls
+        log.local.thread.calls.append((log.next_number(), name, fields["args"], frame))
         if self._entry.alert:
             with self._lock:
                 self._entry.in_strange_place(name)
@@ -162,7 +168,9 @@ class Checker:
         if "error" in fields:  # raised to the program, so no text is kept for it
             with self._lock:
                 self._errors.error(fields)
-        self._calls.end()
+        calls = self._calls.local.thread.calls
+        if calls and isinstance(call := calls.pop(), Call):
+            call.args = ()  # they may be large, and the call is remembered
 
     def _access(self, fields: Mapping[str, Any]) -> None:
         name: str = fields["function"]

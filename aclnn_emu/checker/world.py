@@ -46,7 +46,7 @@ class Work:
         self.stream = stream
         self.number = number
         self.over = False
-        self.contents: tuple[int | bytes, ...] = ()
+        self.contents: tuple[bytes, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.name} (call {self.call.number})"

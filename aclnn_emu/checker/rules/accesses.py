@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -26,22 +25,19 @@ __all__ = ["AccessRules"]
 _KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
 
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
-_KEPT = 1 << 12  # bytes up to which a host buffer is kept itself: that is faster than a checksum of it
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
 _MOST_COPIES = 1024  # ways to call aclrtMemcpy that are remembered
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 
-def _content(span: HostRange) -> int | bytes:
-    """What changes with the bytes: they themselves or a checksum; of a large buffer that of many places in it."""
+def _content(span: HostRange) -> bytes:
+    """The bytes; of a large buffer those of many places in it."""
     offset = span.address - span.block.address
     data = span.block.data[offset : offset + span.nbytes]
-    if span.nbytes <= _KEPT:
-        return data.tobytes()
     if span.nbytes > _WHOLE:
         step = span.nbytes // _PLACES
         data = data[: step * _PLACES].reshape(_PLACES, step)[:, :_PLACE]
-    return zlib.crc32(np.ascontiguousarray(data).data)
+    return data.tobytes()
 
 
 def _needed(plan: Plan) -> set[Buffer]:
@@ -312,7 +308,7 @@ class AccessRules(RuleGroup):
             if (
                 len(cell) != 1
                 or known.memory.suspects
-                or getattr(fields["source"].value, "dtype", None) != known.dtype
+                or getattr(fields["source"].value, "dtype", None) is not known.dtype
             ):
                 return False
             fill.call = call
