@@ -34,6 +34,8 @@ __all__ = ["Checker", "current", "make_listener"]
 # By names of their own: finding a member in its enum costs as much as several calls.
 _CALLBACK, _HOST_FUNCTION, _DONE = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION, TaskState.DONE
 
+_frame = sys._getframe  # noqa: SLF001 - what inspect uses, but fast
+
 _Handler = Callable[[Mapping[str, Any]], None]
 
 # `ObjectRules` ends things, so it comes after those that look at what ends.
@@ -132,7 +134,7 @@ class Checker:
     def _call_start(self, fields: Mapping[str, Any]) -> None:
         name: str = fields["name"]
         try:
-            frame = sys._getframe(4)  # noqa: SLF001 - what inspect uses, but fast; ours are this, `notify`, `emit`, its caller
+            frame = _frame(4)  # above this, `notify`, `emit` and what called it
         except ValueError:  # a C program has none above them
             frame = None
         log = self._calls
@@ -176,7 +178,7 @@ class Checker:
         name: str = fields["function"]
         call = self._calls.current(name)
         with self._lock:
-            if name != "aclrtMemcpy" or len(call.args) != 5:
+            if name != "aclrtMemcpy" or call.name != name or not call.args:
                 self._accesses.host_access(fields, call)
             elif not self._accesses.host_again(fields, call):
                 self._accesses.host_access(fields, call)
