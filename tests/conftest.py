@@ -49,7 +49,7 @@ def fresh_machine(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
         made.checker.forget()
         assert not reports, "the checker found:\n" + "\n".join(reports)
     machine_module.machine().listeners.clear()
-    machine_module.reset()
+    machine_module._replace(config.Config())  # for what a module makes before its tests
 
 
 class RuntimeApi:
