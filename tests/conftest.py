@@ -14,33 +14,42 @@ from aclnn_emu.errors import EmuError
 from aclnn_emu.runtime import config
 from aclnn_emu.runtime import machine as machine_module
 from aclnn_emu.runtime.api import load
+from aclnn_emu.runtime.machine import Machine
 from aclnn_emu.runtime.registry import API_FUNCTIONS
 
 LOG_VARIABLES = ("ASCEND_GLOBAL_LOG_LEVEL", "ASCEND_LOG_PRINT_TO_STDOUT", "ASCEND_SLOG_PRINT_TO_STDOUT")
 
 
-# ``ACLNN_EMU_CHECK=1 pytest ...`` runs the tests with the checker on. A test whose program does wrong on purpose has
-# the mark `unchecked`. Refused parameters are the subject of most tests, and what a test leaves behind is cleared away.
+# ``ACLNN_EMU_CHECK=1 pytest ...`` runs the tests with the checker on. A test whose program does wrong on purpose names
+# the rules that it trips with the mark `trips`; one that is about listeners or references has the mark `unchecked`.
+# Refused parameters are the subject of most tests, and what a test leaves behind is cleared away.
 CHECKED = os.environ.get("ACLNN_EMU_CHECK", "0") == "1"
-_OPTIONS = "--fail-on warning --ignore ACLNN-PARAM,ACL-LEAK,ACL-EXEC-103 --quiet"
+_NEVER = ("ACLNN-PARAM", "ACL-LEAK", "ACL-EXEC-103")
+
+
+def _settings(node: pytest.Item) -> config.Config:
+    """The configuration that a test begins with."""
+    if not CHECKED or node.get_closest_marker("unchecked") is not None:
+        return config.Config()
+    ignored = [*_NEVER, *(rule for mark in node.iter_markers("trips") for rule in mark.args)]
+    return config.Config(check=True, check_options=f"--fail-on warning --quiet --ignore {','.join(ignored)}")
 
 
 @pytest.fixture(autouse=True)
-def fresh_machine(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+def fresh_machine(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Machine]:
     """A new machine with the default settings for each test, whatever the environment says."""
     for variable in (*config.VARIABLES, *LOG_VARIABLES):
         monkeypatch.delenv(variable, raising=False)
-    checked = CHECKED and request.node.get_closest_marker("unchecked") is None
-    settings = config.Config(check=True, check_options=_OPTIONS) if checked else config.Config()
-    made = machine_module._replace(settings)
+    made = machine_module._replace(_settings(request.node))
     made.listeners[:] = [made.checker] if made.checker is not None else []
-    yield
+    yield made
+    monkeypatch.undo()  # what the test replaced may be what comes now
     if made.checker is not None:
         reports = [found.text() for found in made.checker.reports]
         made.checker.forget()
         assert not reports, "the checker found:\n" + "\n".join(reports)
     machine_module.machine().listeners.clear()
-    machine_module.reset()
+    machine_module._replace(config.Config())  # for what a module makes before its tests
 
 
 class RuntimeApi:

@@ -101,7 +101,7 @@ def guarded(
             (),
         )
     if told is not None:
-        told.emit("call end", name=name, result=(status, *found) if found else status)
+        told.emit("call end", {"name": name, "result": (status, *found) if found else status})
     return status, result
 
 
@@ -119,18 +119,19 @@ def raising(name: str, *args: Any) -> Any:
     try:
         result = found.function(*args)
     except EmuError as error:
-        told.emit("call end", name=name, result=error.status, error=error)
+        told.emit("call end", {"name": name, "result": error.status, "error": error})
         raise
     outputs = result if isinstance(result, tuple) else () if result is None else (result,)
     told.emit(
-        "call end", name=name, result=result if found.returns_value else (0, *outputs) if outputs else 0
+        "call end",
+        {"name": name, "result": result if found.returns_value else (0, *outputs) if outputs else 0},
     )
     return result
 
 
 def _begin(current: Machine, name: str, args: tuple[Any, ...]) -> Machine:
     """Tell the listeners that a call begins; gives the machine that has to be told of its end."""
-    current.emit("call start", name=name, args=args, nulls=())
+    current.emit("call start", {"name": name, "args": args, "nulls": ()})
     return current
 
 

@@ -224,7 +224,7 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
             current = machines.current or machines.machine()
             if current.listeners:
                 watched = current
-                watched.emit("call start", name=call.name, args=args, nulls=nulls)
+                watched.emit("call start", {"name": call.name, "args": args, "nulls": nulls})
             if steps is None:
                 steps = call.steps()
             if nulls:
@@ -245,7 +245,7 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
         except Exception as error:  # noqa: BLE001 - this is where exceptions end
             result = failure(record(call.explain(error, index), call.name, aclnn=call.aclnn))
         if watched is not None:
-            watched.emit("call end", name=call.name, result=result)
+            watched.emit("call end", {"name": call.name, "result": result})
         return result
 
     c_call.__name__ = c_call.__qualname__ = call.name

@@ -12,7 +12,7 @@ from aclnn_emu.checker.calls import set_c_sites
 
 __all__ = ["take_c_sites"]
 
-_DEPTH = 48  # frames that are looked at: those of the interpreter come first
+_DEPTH = 64  # frames that are looked at: those of the interpreter come first
 _KEPT = 4  # frames of the program that are kept
 _TOOLKIT = ("libascendcl", "libnnopbase", "libopapi", "libdspops")
 _OUTSIDE = ("python", "libpython", "libffi", "_ctypes", "_cffi", "libc.so", "libc-", "ld-linux")

@@ -7,11 +7,11 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from aclnn_emu.checker.c_sites import take_c_sites
-from aclnn_emu.checker.calls import CallLog
+from aclnn_emu.checker.calls import Call, CallLog
 from aclnn_emu.checker.options import parse
 from aclnn_emu.checker.order import Order
 from aclnn_emu.checker.report import Report, Reporter, summary
@@ -21,13 +21,20 @@ from aclnn_emu.checker.rules.entry import EntryRules
 from aclnn_emu.checker.rules.errors import ErrorRules
 from aclnn_emu.checker.rules.launches import LaunchRules
 from aclnn_emu.checker.rules.leaks import LeakRules
+from aclnn_emu.checker.rules.libraries import LibraryRules
 from aclnn_emu.checker.rules.objects import ObjectRules
 from aclnn_emu.checker.world import World
 from aclnn_emu.runtime.device import Device
 from aclnn_emu.runtime.event import Event
 from aclnn_emu.runtime.stream import Stream
+from aclnn_emu.runtime.task import TaskKind, TaskState
 
 __all__ = ["Checker", "current", "make_listener"]
+
+# By names of their own: finding a member in its enum costs as much as several calls.
+_CALLBACK, _HOST_FUNCTION, _DONE = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION, TaskState.DONE
+
+_frame = sys._getframe  # noqa: SLF001 - what inspect uses, but fast
 
 _Handler = Callable[[Mapping[str, Any]], None]
 
@@ -38,6 +45,7 @@ _GROUPS: tuple[type[RuleGroup], ...] = (
     EntryRules,
     ErrorRules,
     LeakRules,
+    LibraryRules,
     ObjectRules,
 )
 
@@ -58,7 +66,7 @@ class Checker:
     def _begin(self) -> None:
         """A machine that nothing is known of."""
         self._calls = CallLog()
-        order = Order(self._judge)
+        order = Order()
         self._world = World(self._calls, order)
         groups = [group(self._world, self._reporter) for group in _GROUPS]
         self._groups = groups
@@ -66,21 +74,44 @@ class Checker:
         self._launches = next(group for group in groups if isinstance(group, LaunchRules))
         self._errors = next(group for group in groups if isinstance(group, ErrorRules))
         self._entry = next(group for group in groups if isinstance(group, EntryRules))
-        handlers: dict[str, list[_Handler]] = {}
+        self._objects = next(group for group in groups if isinstance(group, ObjectRules))
+        order.judge = self._accesses.judge
+        found: dict[str, list[_Handler]] = {"machine": [self._new_machine], "free": [self._last_look]}
         for group in groups:
             for event, method in group.EVENTS.items():
-                handlers.setdefault(event, []).append(getattr(group, method))
-        self._starts: dict[str, tuple[_Handler, ...]] = {}
-        self._ends: dict[str, tuple[_Handler, ...]] = {}
-        handlers["machine"] = [self._new_machine]
-        handlers["task queued"] = [self._task_queued]
-        handlers["synchronize"] = [self._synchronize]
-        handlers["free"].insert(0, self._last_look)
-        self._handlers = {event: tuple(found) for event, found in handlers.items()}
-        self._unlocked: dict[str, _Handler] = {"call start": self._call_start, "call end": self._call_end}
+                found.setdefault(event, []).append(getattr(group, method))
+        self._starts: dict[str, _Handler | None] = {}
+        self._ends: dict[str, _Handler | None] = {}
+        # What every call and every task goes through has no list of handlers.
+        self._handlers: dict[str, _Handler] = {
+            **{event: self._locked(handlers) for event, handlers in found.items()},
+            "call start": self._call_start,
+            "call end": self._call_end,
+            "access": self._access,
+            "launch": self._launch,
+            "task queued": self._task_queued,
+            "task start": self._task_start,
+            "task end": self._task_end,
+            "synchronize": self._synchronize,
+        }
 
-    def _judge(self, *task: Any) -> None:
-        self._accesses.judge(*task)
+    def _locked(self, handlers: Sequence[_Handler]) -> _Handler:
+        """One handler for all of these, under the lock."""
+        if len(handlers) == 1:
+            only = handlers[0]
+
+            def handle(fields: Mapping[str, Any]) -> None:
+                with self._lock:
+                    only(fields)
+
+        else:
+
+            def handle(fields: Mapping[str, Any]) -> None:
+                with self._lock:
+                    for handler in handlers:
+                        handler(fields)
+
+        return handle
 
     @property
     def reports(self) -> list[Report]:
@@ -89,15 +120,11 @@ class Checker:
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """The machine did something."""
-        unlocked = self._unlocked.get(event)
-        if unlocked is not None:
-            unlocked(fields)
+        try:
+            handler = self._handlers[event]
+        except KeyError:  # nobody looks at it
             return
-        handlers = self._handlers.get(event)
-        if handlers is not None:
-            with self._lock:
-                for handler in handlers:
-                    handler(fields)
+        handler(fields)
 
     def _new_machine(self, fields: Mapping[str, Any]) -> None:
         self._begin()
@@ -106,53 +133,99 @@ class Checker:
 
     def _call_start(self, fields: Mapping[str, Any]) -> None:
         name: str = fields["name"]
-        self._calls.start(name, fields["args"])
+        try:
+            frame = _frame(4)  # above this, `notify`, `emit` and what called it
+        except ValueError:  # a C program has none above them
+            frame = None
+        log = self._calls
+        log.local.thread.calls.append((log.next_number(), name, fields["args"], frame))
         if self._entry.alert:
             with self._lock:
                 self._entry.in_strange_place(name)
-        handlers = self._starts.get(name)
-        if handlers is None:
-            handlers = self._starts[name] = self._interested(name, "STARTS")
-        if handlers:
-            with self._lock:
-                for handler in handlers:
-                    handler(fields)
+        try:
+            handler = self._starts[name]
+        except KeyError:
+            handler = self._starts[name] = self._interested(name, "STARTS")
+        if handler is not None:
+            handler(fields)
 
-    def _interested(self, name: str, table: str) -> tuple[_Handler, ...]:
-        """Who looks at the calls of this name."""
-        return tuple(
+    def _interested(self, name: str, table: str) -> _Handler | None:
+        """What looks at the calls of this name."""
+        found = [
             getattr(group, method)
             for group in self._groups
             for pattern, method in getattr(group, table).items()
             if re.fullmatch(pattern, name)
-        )
+        ]
+        return self._locked(found) if found else None
 
     def _call_end(self, fields: Mapping[str, Any]) -> None:
         name: str = fields["name"]
-        handlers = self._ends.get(name)
-        if handlers is None:
-            handlers = self._ends[name] = self._interested(name, "ENDS")
-        if handlers:
-            with self._lock:
-                for handler in handlers:
-                    handler(fields)
+        try:
+            handler = self._ends[name]
+        except KeyError:
+            handler = self._ends[name] = self._interested(name, "ENDS")
+        if handler is not None:
+            handler(fields)
         if "error" in fields:  # raised to the program, so no text is kept for it
             with self._lock:
                 self._errors.error(fields)
-        self._calls.end()
+        calls = self._calls.local.thread.calls
+        if calls and isinstance(call := calls.pop(), Call):
+            call.args = ()  # they may be large, and the call is remembered
+
+    def _access(self, fields: Mapping[str, Any]) -> None:
+        name: str = fields["function"]
+        call = self._calls.current(name)
+        with self._lock:
+            if name != "aclrtMemcpy" or call.name != name or not call.args:
+                self._accesses.host_access(fields, call)
+            elif not self._accesses.host_again(fields, call):
+                self._accesses.host_access(fields, call)
+                if self._entry.copied(name, call):
+                    self._accesses.remember(fields, call)
+
+    def _launch(self, fields: Mapping[str, Any]) -> None:
+        call = self._calls.current(fields["function"])
+        with self._lock:
+            self._launches.launch(fields, call)
+            self._objects.launch(fields["executor"], call)
 
     def _task_queued(self, fields: Mapping[str, Any]) -> None:
-        self._world.queued_work(fields["task"])
-        self._world.order.queued(fields["task"])
+        task = fields["task"]
+        with self._lock:
+            self._world.queued_work(task)
+            self._world.order.queued(task)
+
+    def _task_start(self, fields: Mapping[str, Any]) -> None:
+        task = fields["task"]
+        if task.host_reads:
+            with self._lock:
+                self._accesses.task_start(task)
+        elif task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
+            with self._lock:
+                self._entry.function_starts(task)
+
+    def _task_end(self, fields: Mapping[str, Any]) -> None:
+        task = fields["task"]
+        with self._lock:
+            work = self._world.work.pop(task.id, None)
+            if work is not None:
+                work.over = True
+                if task.state is not _DONE:
+                    self._objects.task_end(task, work)
+            if task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
+                self._entry.function_ends(task)
 
     def _synchronize(self, fields: Mapping[str, Any]) -> None:
         waited, order = fields["object"], self._world.order
-        if isinstance(waited, Stream):
-            order.waited_for_stream(waited)
-        elif isinstance(waited, Event):
-            order.waited_for_event(waited)
-        elif isinstance(waited, Device):
-            order.waited_for_device(waited)
+        with self._lock:
+            if isinstance(waited, Stream):
+                order.waited_for_stream(waited)
+            elif isinstance(waited, Event):
+                order.waited_for_event(waited)
+            elif isinstance(waited, Device):
+                order.waited_for_device(waited)
 
     def _last_look(self, fields: Mapping[str, Any]) -> None:
         memory = self._world.memory.get(fields["allocation"])
@@ -162,7 +235,7 @@ class Checker:
     def after_fork(self) -> None:
         """This is a child process now."""
         self._lock = threading.RLock()
-        self._entry.forked = self._world.initialised is not None
+        self._entry.forked()
 
     def finish(self, end: str = "the end of the program") -> int:
         """The program is over: judge what is left, once.

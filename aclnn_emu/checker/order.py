@@ -61,13 +61,14 @@ def _join(into: Clock, other: Clock) -> None:
 class Order:
     """The clocks of one machine.
 
-    Args:
+    Attributes:
         judge: called for each task, in an order that agrees with what happens before what: with the task, the actor,
             its step and the clock of what comes before it.
     """
 
-    def __init__(self, judge: Callable[[Task, int, int, Clock], None]) -> None:
-        self._judge = judge
+    judge: Callable[[Task, int, int, Clock], None]
+
+    def __init__(self) -> None:
         self._lines: dict[Stream, _Line] = {}
         self._records: dict[Event, dict[int, Clock]] = {}
         self._held = 0
@@ -85,20 +86,26 @@ class Order:
 
     def queued(self, task: Task) -> None:
         """The host queued a task."""
-        line = self._line(task.stream)
+        line = self._lines.get(task.stream) or self._line(task.stream)
+        step = self.host_step
+        self.host_step = step + 1
         if line.held:
-            line.held.append((task, {**self.host, HOST: self.host_step}))
-            self.host_step += 1
+            line.held.append((task, {**self.host, HOST: step}))
             return
+        clock = line.clock
         if line.host_version != self._version:
-            _join(line.clock, self.host)
+            _join(clock, self.host)
             line.host_version = self._version
-        line.clock[HOST] = self.host_step
-        self.host_step += 1
-        if not self._take(line, task):
+        clock[HOST] = step
+        kind = task.kind
+        if kind is not _RECORD and kind is not _WAIT:  # `_take`, short
+            clock[line.actor] = step = clock[line.actor] + 1
+            if task.reads or task.writes:
+                self.judge(task, line.actor, step, clock)
+        elif not self._take(line, task):
             line.held.append((task, {}))
             self._held += 1
-        elif self._held and task.kind is _RECORD:
+        elif self._held and kind is _RECORD:
             self._settle()
 
     def _take(self, line: _Line, task: Task) -> bool:
@@ -118,7 +125,7 @@ class Order:
                 records[task.id] = dict(line.clock)
                 self._records[task.event] = records
         elif task.reads or task.writes:
-            self._judge(task, line.actor, step, line.clock)
+            self.judge(task, line.actor, step, line.clock)
         return True
 
     def _record_of(self, wait: Task) -> Clock | None:
@@ -165,7 +172,9 @@ class Order:
         if line is not None:
             if line.held:
                 self._release(line)
-            self._learn(line.clock)
+            # A stream whose last step is known to the host has nothing new to tell.
+            if self.host.get(line.actor) != line.clock[line.actor]:
+                self._learn(line.clock)
 
     def waited_for_device(self, device: Device) -> None:
         """The same for all streams of a device."""

@@ -101,13 +101,17 @@ class Reporter:
         self.options = options
         self.reports: list[Report] = []
         self.context: Mapping[str, str] = {}
-        self._places: dict[Hashable, Report] = {}
+        self._places: dict[tuple[str, Hashable, Hashable], Report] = {}
         self._causes: dict[Hashable, Report] = {}
         self._wanted = {rule.id: rule for rule in all_rules().values() if options.wants(rule)}
 
     def wants(self, rule_id: str) -> bool:
         """Whether a rule is looked for at all."""
         return rule_id in self._wanted
+
+    def has_found(self, rule_id: str, what: Hashable) -> bool:
+        """Whether a rule was reported for this, wherever."""
+        return any((rule, thing) == (rule_id, what) for rule, _, thing in self._places)
 
     def report(
         self,

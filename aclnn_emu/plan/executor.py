@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aclnn_emu.plan.graph import Buffer, Plan
     from aclnn_emu.runtime.stream import Stream
 
-__all__ = ["Executor", "ExecutorState"]
+__all__ = ["Executor", "ExecutorState", "Launch"]
 
 
 class ExecutorState(enum.Enum):
@@ -145,16 +145,7 @@ class Executor:
             raise ParamNullptr("ACLNN-EXEC-002", op=op, size=workspace_size)
         try:
             queue = resolve_stream(stream, function=op, same_context=True)
-            if queue.machine.listeners:
-                queue.machine.emit(
-                    "launch",
-                    executor=self,
-                    workspace=workspace or 0,
-                    workspace_size=workspace_size,
-                    stream=queue,
-                    function=op,
-                )
-            launch = self._launch(workspace or 0, queue)
+            launch = self._launch(workspace or 0, workspace_size, queue, op)
         except RtError as error:
             raise RuntimeFailure("ACLNN-EXEC-007", op=op, reason=str(error)) from error
         finally:
@@ -164,7 +155,7 @@ class Executor:
             queue.machine.scheduler.wait_stream(queue, function=op)
             self._take_shapes(launch)
 
-    def _take_shapes(self, launch: _Launch) -> None:
+    def _take_shapes(self, launch: Launch) -> None:
         """Give the tensors whose size the data decided the shapes that came out."""
         for buffer, shape in zip(self.plan.sized, launch.shapes, strict=True):
             tensor = self.tensors[buffer.slot or 0]
@@ -172,7 +163,7 @@ class Executor:
                 strides = contiguous_strides(shape)
                 tensor.change(view_shape=shape, storage_shape=shape, view_strides=strides)
 
-    def _launch(self, workspace: int, stream: Stream) -> _Launch | None:
+    def _launch(self, workspace: int, size: int, stream: Stream, function: str) -> Launch | None:
         """Read the tensors' addresses and queue the task, if there is anything to do."""
         plan, tensors = self.plan, self.tensors
         addresses: list[int] = []
@@ -182,17 +173,25 @@ class Executor:
                 name = plan.user_buffers[len(addresses)].name
                 raise InnerError("ACLNN-EXEC-005", op=self.operator, param=name)
             addresses.append((tensor.address or 0) + start)
-        self.runs += 1
-        if not plan.steps:
-            return None
-        launch = _Launch(plan, addresses, workspace, stream)
+        launch = Launch(plan, addresses, workspace, stream) if plan.steps else None
         if stream.machine.listeners:
-            launch.reads, launch.writes = launch.ranges()
-        stream.enqueue(launch)
+            if launch is not None:
+                launch.reads, launch.writes = launch.ranges()
+            stream.machine.emit(
+                "launch", {"executor": self, "workspace_size": size, "function": function, "task": launch}
+            )
+        self.runs += 1
+        if launch is not None:
+            stream.enqueue(launch)
         return launch
 
 
-class _Launch(Task):
+_Ranges = tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]
+_ranges: dict[tuple[Any, ...], _Ranges] = {}
+_MOST_RANGES = 1024
+
+
+class Launch(Task):
     """One run of a plan on device memory.
 
     Attributes:
@@ -253,8 +252,17 @@ class _Launch(Task):
                 )
         return arrays
 
-    def ranges(self) -> tuple[tuple[MemoryRange, ...], tuple[MemoryRange, ...]]:
-        """Device memory that the run reads and writes, for observers."""
+    def ranges(self) -> _Ranges:
+        """Device memory that the run reads and writes, for observers; the same objects for the same launch."""
+        key = (self.plan, self.workspace, *self.addresses)
+        known = _ranges.get(key)
+        if known is None:
+            if len(_ranges) >= _MOST_RANGES:
+                _ranges.clear()
+            known = _ranges[key] = self._find_ranges()
+        return known
+
+    def _find_ranges(self) -> _Ranges:
         plan = self.plan
         reads, writes = [], []
         for buffer, address in zip(plan.user_buffers, self.addresses, strict=True):

@@ -55,8 +55,8 @@ def create_context(device: Device, *, primary: bool, function: str) -> Context:
         context.default_stream = Stream(context=context, flags=0, priority=0)
         context.streams.append(context.default_stream)
         device.contexts.append(context)
-    machine.emit("create", object=context, function=function)
-    machine.emit("create", object=context.default_stream, function=function)
+    machine.emit("create", {"object": context, "function": function})
+    machine.emit("create", {"object": context.default_stream, "function": function})
     return context
 
 
@@ -80,7 +80,7 @@ def destroy_context(context: Context, *, function: str) -> None:
         context.alive = False
         machine.handles.release(context.handle)
         device.contexts.remove(context)
-        machine.emit("destroy", object=context, function=function)
+        machine.emit("destroy", {"object": context, "function": function})
         if not device.contexts:
             _close(device, function=function)
 
@@ -97,7 +97,7 @@ def _end_stream(stream: Stream, *, function: str) -> None:
 def _close(device: Device, *, function: str) -> None:
     device.peers.clear()
     for allocation in device.memory.free_all(origin=function):
-        device.machine.emit("free", allocation=allocation, device=device, function=function)
+        device.machine.emit("free", {"allocation": allocation, "device": device, "function": function})
 
 
 def set_device(device: Device, *, function: str = "aclrtSetDevice") -> Context:

@@ -257,7 +257,7 @@ def create_event(context: Context, kind: EventKind, flags: int, function: str) -
             event.id = _take_id(context.device, function)
         event.handle = machine.handles.register(event)
         if machine.listeners:
-            machine.emit("create", object=event, function=function)
+            machine.emit("create", {"object": event, "function": function})
     return event
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.errors import AclFailure, EmuError, RtError, RtInvalidDevice, RtNoContext
@@ -121,10 +122,13 @@ class Machine:
         index = device_of_address(address)
         return self.devices[index].memory if 0 <= index < len(self.devices) else None
 
-    def emit(self, event: str, **fields: Any) -> None:
-        """Tell the listeners."""
-        if self.listeners:
-            for listener in tuple(self.listeners):
+    def emit(self, event: str, fields: Mapping[str, Any]) -> None:
+        """Tell the listeners; see `observe.Listener` for the fields of each event."""
+        listeners = self.listeners
+        if len(listeners) == 1:  # the usual case, short
+            listeners[0].notify(event, fields)
+        elif listeners:
+            for listener in tuple(listeners):
                 listener.notify(event, fields)
 
     def record_error(self, error: EmuError) -> None:
@@ -137,7 +141,7 @@ class Machine:
             self.errors.add(error, tag=thread_tag())
         else:
             thread.error_text.add(error)
-        self.emit("error", error=error)
+        self.emit("error", {"error": error})
 
     def recent_error(self) -> str | None:
         """What aclGetRecentErrMsg returns to the calling thread."""
@@ -194,7 +198,7 @@ def _make(config: Config | None) -> Machine:
             if log is not None:
                 made.listeners.append(log)
             current = made
-            made.emit("machine", machine=made)
+            made.emit("machine", {"machine": made})
         return current
 
 
@@ -218,7 +222,7 @@ def _replace(config: Config) -> Machine:
     if old is not None:
         old.shut_down()
         made.listeners.extend(listener for listener in old.listeners if listener is not old.checker)
-    made.emit("machine", machine=made)
+    made.emit("machine", {"machine": made})
     return made
 
 

@@ -28,7 +28,8 @@ class Listener(Protocol):
     * ``host alloc``, ``host free``: `block` of page-locked memory, `function`.
     * ``access``: `function`, `reads`, `writes`; a call touched device memory before it returned. `source` and
       `target` are the places of a copy (a fill has no source).
-    * ``launch``: `executor`, `workspace`, `workspace_size`, `stream`, `function`; phase 2 is about to queue the plan's task.
+    * ``launch``: `executor`, `workspace_size`, `function`, `task`; phase 2 is about to queue the task, which is None for
+      a plan with nothing to do.
     * ``task queued``, ``task start``, ``task end``: `task`.
     * ``create``, ``destroy``: `object` (a context, stream or event), `function`.
     * ``synchronize``: `object` whose work the host knows to be over, because it waited or asked, `function`.

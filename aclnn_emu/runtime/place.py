@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -30,6 +31,12 @@ class Location(enum.Enum):
 _HOST, _DEVICE, _UNREGISTERED = Location.HOST, Location.DEVICE, Location.UNREGISTERED
 
 
+@lru_cache(maxsize=1024)
+def _one_range(address: int, nbytes: int, layout: Layout | None) -> tuple[MemoryRange]:
+    """The same object for the same bytes, which the next copy mostly touches again."""
+    return (MemoryRange(address, nbytes, layout),)
+
+
 class Place(NamedTuple):
     """One side of a copy.
 
@@ -54,8 +61,9 @@ class Place(NamedTuple):
 
     def ranges(self, nbytes: int, layout: Layout | None = None) -> tuple[MemoryRange, ...]:
         """What observers hear of a touch: device memory only."""
-        known = self.space is not None and self.address is not None
-        return (MemoryRange(self.address or 0, nbytes, layout),) if known else ()
+        if self.space is None or self.address is None:
+            return ()
+        return _one_range(self.address, nbytes, layout)
 
     def host_ranges(self, nbytes: int) -> tuple[HostRange, ...]:
         """What observers hear of a queued touch of page-locked memory."""

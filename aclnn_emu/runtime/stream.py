@@ -151,7 +151,7 @@ class Stream:
                 self.context.streams.remove(self)
             self.device.stream_ids.give(self.id)
             if owner.listeners:
-                owner.emit("destroy", object=self, function=function)
+                owner.emit("destroy", {"object": self, "function": function})
         if failed is not None:
             raise failed_error(failed)
 
@@ -167,7 +167,7 @@ def create_stream(context: Context, flags: int, priority: int, function: str) ->
         stream = Stream(context, flags, priority)
         context.streams.append(stream)
         if owner.listeners:
-            owner.emit("create", object=stream, function=function)
+            owner.emit("create", {"object": stream, "function": function})
     return stream
 
 

@@ -67,6 +67,7 @@ def test_what_phase_1_refuses_is_said_once(monkeypatch):
     assert "out" in only.why_not
 
 
+@pytest.mark.trips("ACL-SYNC-103")
 def test_a_part_that_fails_is_not_timed(monkeypatch):
     monkeypatch.setattr(operators.aclnn, "aclrtSynchronizeStream", lambda _stream: 507035, raising=False)
     with pytest.raises(RuntimeError, match="507035"):

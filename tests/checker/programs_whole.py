@@ -1,8 +1,14 @@
 # ruff: noqa: F403, F405 - as short as a user would write them
 """ACL-THREAD and ACL-LEAK: a wrong and a right program for each rule."""
 
+import _ctypes
+import contextlib
+import ctypes
 import os
+import shutil
+import tempfile
 import threading
+from pathlib import Path
 
 import numpy as np
 from _helpers import *
@@ -25,6 +31,21 @@ def in_fork(function):
         function()
         os._exit(len(current().reports))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@contextlib.contextmanager
+def loaded(*names):
+    """Libraries of several toolkits are in the process; any library does, under a name of theirs."""
+    with tempfile.TemporaryDirectory() as folder:
+        handles = []
+        for number, name in enumerate(names):
+            path = Path(folder, f"toolkit{number}", name)
+            path.parent.mkdir()
+            shutil.copy(_ctypes.__file__, path)
+            handles.append(ctypes.CDLL(str(path))._handle)
+        yield
+        for handle in handles:
+            _ctypes.dlclose(handle)
 
 
 def wrong_acl_thread_101():
@@ -80,6 +101,16 @@ def right_acl_thread_104():
     aclrtLaunchHostFunc(stream, lambda _: done.set(), None)
     aclrtSynchronizeStream(stream)
     aclrtFree(memory)
+
+
+def wrong_acl_thread_105():
+    with loaded("libopapi.so", "libopapi.so"):
+        aclInit(None)
+
+
+def right_acl_thread_105():
+    with loaded("libopapi.so", "libopapi_math.so"):
+        aclInit(None)
 
 
 def wrong_acl_leak_101():

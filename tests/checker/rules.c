@@ -1,9 +1,12 @@
 /* A wrong and a right program for many rules of the checker; docs/rules shows the functions.
    usage: rules wrong|right [ID]: one after the other, each on a fresh machine. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pthread.h>
+#include <unistd.h>
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "aclnn_emu.h"
@@ -731,6 +734,47 @@ static void right_acl_thread_102(void)
     aclrtDestroyStream(stream);
 }
 
+/* The library that aclnnAdd is from. */
+static const char *our_library(void)
+{
+    static Dl_info info;
+    dladdr((void *)aclnnAdd, &info);
+    return info.dli_fname;
+}
+
+/* A copy of it with the same name in another folder, as a second toolkit has it. */
+static void *load_copy(void)
+{
+    char folder[] = "/tmp/toolkitXXXXXX", path[64], bytes[4096];
+    const char *name = strrchr(our_library(), '/');
+    size_t count;
+    snprintf(path, sizeof(path), "%s%s", mkdtemp(folder), name);
+    FILE *from = fopen(our_library(), "rb"), *to = fopen(path, "wb");
+    while ((count = fread(bytes, 1, sizeof(bytes), from)) > 0) {
+        fwrite(bytes, 1, count, to);
+    }
+    fclose(from);
+    fclose(to);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    unlink(path);
+    rmdir(folder);
+    return library;
+}
+
+static void wrong_acl_thread_105(void)
+{
+    void *library = load_copy();
+    aclInit(NULL);
+    dlclose(library);
+}
+
+static void right_acl_thread_105(void)
+{
+    void *library = dlopen(our_library(), RTLD_NOW | RTLD_LOCAL);
+    aclInit(NULL);
+    dlclose(library);
+}
+
 static void wrong_acl_leak_101(void)
 {
     aclInit(NULL);
@@ -793,7 +837,7 @@ static const struct {
     PAIR(acl_race_104), PAIR(acl_mem_101), PAIR(acl_mem_102), PAIR(acl_mem_103), PAIR(acl_mem_104), PAIR(acl_mem_105),
     PAIR(acl_mem_106), PAIR(acl_mem_107), PAIR(acl_mem_108), PAIR(acl_mem_110), PAIR(acl_init_101), PAIR(acl_init_102),
     PAIR(acl_exec_101), PAIR(acl_exec_102), PAIR(acl_exec_104), PAIR(acl_exec_107), PAIR(acl_exec_108), PAIR(acl_exec_109),
-    PAIR(acl_thread_101), PAIR(acl_thread_102), PAIR(acl_leak_101), PAIR(acl_leak_106), PAIR(aclnn_param_106),
+    PAIR(acl_thread_101), PAIR(acl_thread_102), PAIR(acl_thread_105), PAIR(acl_leak_101), PAIR(acl_leak_106), PAIR(aclnn_param_106),
 };
 
 int main(int argc, char **argv)

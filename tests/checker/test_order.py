@@ -135,7 +135,8 @@ class Program:
                 )
             else:
                 machine().emit(
-                    "access", function="host", reads=reads, writes=writes, source=None, target=None
+                    "access",
+                    {"function": "host", "reads": reads, "writes": writes, "source": None, "target": None},
                 )
         return before != (len(current().reports), [found.times for found in current().reports])
 

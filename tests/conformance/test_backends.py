@@ -20,6 +20,9 @@ from aclnn_emu.conformance.runner import FAILED, PASSED, SKIPPED, run_case, run_
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 from aclnn_emu.runtime.profile import PROFILES
 
+# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
+
 
 def summary(cases, backend):
     results = list(run_cases(cases, backend))

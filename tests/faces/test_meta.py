@@ -119,6 +119,7 @@ def test_arrays(kind: str, values: list[Any]) -> None:
     assert size(None) == (NULLPTR, 0)
 
 
+@pytest.mark.trips("ACL-LIFE-103")
 def test_lists_own_their_members() -> None:
     first, second = make_tensor(), make_tensor()
     tensors = aclnn.aclCreateTensorList((first, None, second), 3)
@@ -131,6 +132,7 @@ def test_lists_own_their_members() -> None:
     assert aclnn.aclDestroyScalarList(scalars) == 0
 
 
+@pytest.mark.trips("ACL-LIFE-103")
 def test_a_member_destroyed_alone_is_told_at_the_list() -> None:
     member = make_tensor()
     tensors = aclnn.aclCreateTensorList([member], 1)
@@ -139,6 +141,7 @@ def test_a_member_destroyed_alone_is_told_at_the_list() -> None:
     assert "destroyed" in recent()
 
 
+@pytest.mark.trips("ACL-LIFE-101")
 def test_a_list_takes_live_objects_only() -> None:
     dead = make_tensor()
     aclnn.aclDestroyTensor(dead)
@@ -151,6 +154,7 @@ def test_a_list_takes_live_objects_only() -> None:
 DESTROYS = ("Tensor", "Scalar", "IntArray", "FloatArray", "BoolArray", "TensorList", "ScalarList")
 
 
+@pytest.mark.trips("ACL-LIFE-102")
 @pytest.mark.parametrize("name", DESTROYS)
 def test_destroy(name: str) -> None:
     makers: dict[str, Any] = {"Tensor": make_tensor, "Scalar": lambda: aclnn.aclCreateScalar(1, 3)}
@@ -175,6 +179,7 @@ GETTERS = (
 )
 
 
+@pytest.mark.trips("ACL-LIFE-101")
 @pytest.mark.parametrize(("name", "nothing"), GETTERS, ids=lambda v: v if isinstance(v, str) else "")
 def test_getters_refuse_null_dead_and_foreign_objects(name: str, nothing: tuple[Any, ...]) -> None:
     getter = getattr(aclnn, name)
@@ -221,6 +226,7 @@ def test_init_tensor_refuses() -> None:
     assert aclnn.aclInitTensor(make_tensor(), (1,), 2, 0, None, 0, 2, (1,), 1, None) == INVALID
 
 
+@pytest.mark.trips("ACL-EXEC-106")
 def test_raw_addresses() -> None:
     tensor = make_tensor()
     assert aclnn.aclSetRawTensorAddr(tensor, 0x1240_0000_3000) == 0
@@ -231,6 +237,7 @@ def test_raw_addresses() -> None:
     assert aclnn.aclSetRawTensorAddr(tensor, "here") == INVALID
 
 
+@pytest.mark.trips("ACL-EXEC-101", "ACL-EXEC-102")
 @pytest.mark.parametrize("name", ["aclSetAclOpExecutorRepeatable", "aclDestroyAclOpExecutor"])
 def test_executor_functions_refuse(name: str) -> None:
     function = getattr(aclnn, name)
@@ -254,6 +261,7 @@ SETTERS = [
 ]
 
 
+@pytest.mark.trips("ACL-EXEC-106", "ACL-LIFE-101")
 @pytest.mark.parametrize("name", SETTERS)
 def test_set_tensor_addr(name: str) -> None:
     function = getattr(aclnn, name)
@@ -269,6 +277,7 @@ def test_set_tensor_addr(name: str) -> None:
     assert function(executor, 0, tensor, 1) == INVALID
 
 
+@pytest.mark.trips("ACL-EXEC-106", "ACL-LIFE-101")
 @pytest.mark.parametrize("name", [name.replace("Set", "SetDynamic") for name in SETTERS])
 def test_set_dynamic_tensor_addr(name: str) -> None:
     function = getattr(aclnn, name)

@@ -42,6 +42,7 @@ def board() -> Board:
     return Board()
 
 
+@pytest.mark.trips("ACL-EXEC-101")
 def test_two_phases(board: Board) -> None:
     x, out = board.tensor([0.0, 1.0]), board.tensor([9.0, 9.0])
     status, size, executor = aclnn.aclnnSigmoidGetWorkspaceSize(x, out)
@@ -124,6 +125,7 @@ def test_null_outputs_come_before_the_operators_checks(board: Board) -> None:
     assert phase_one(None, board.tensor([1.0])) == (161001, 0, None)
 
 
+@pytest.mark.trips("ACL-LIFE-101", "ACL-LIFE-103")
 def test_dead_and_foreign_objects_are_refused(board: Board) -> None:
     x, out = board.tensor([0.0]), board.tensor([9.0])
     assert aclnn.aclnnSigmoidGetWorkspaceSize(3, out) == (161002, 0, None)
@@ -154,12 +156,14 @@ def test_phase_two_refuses_what_is_no_workspace(board: Board) -> None:
     assert aclnn.aclnnSigmoid(None, size, executor, board.stream) == 0
 
 
+@pytest.mark.trips("ACL-EXEC-102", "ACL-EXEC-104")
 def test_a_null_workspace_with_a_size_ends_the_executor(board: Board) -> None:
     _, _, executor = aclnn.aclnnSigmoidGetWorkspaceSize(board.tensor([0.0]), board.tensor([9.0]))
     assert aclnn.aclnnSigmoid(0, 512, executor, board.stream) == 161001
     assert aclnn.aclDestroyAclOpExecutor(executor) == 561000
 
 
+@pytest.mark.trips("ACL-LIFE-112")
 def test_a_stream_of_no_use_is_361001(board: Board) -> None:
     x, out = board.tensor([0.0]), board.tensor([9.0])
     assert aclnn.aclrtDestroyStream(board.stream) == 0

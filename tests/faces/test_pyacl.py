@@ -83,6 +83,7 @@ def test_what_is_not_emulated_answers_its_code_in_place(name: str) -> None:
     assert row.c in acl.get_recent_err_msg()
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 @pytest.mark.parametrize("name", [name for name in ROWS if name not in REFUSED])
 def test_what_is_emulated_returns_as_many_results(name: str) -> None:
     row = _make.row(name)
@@ -146,6 +147,7 @@ def test_numbers_wrap_where_the_format_has_no_check() -> None:
     assert acl.rt.create_event_with_flag(2**32 + 1)[1] == 0
 
 
+@pytest.mark.trips("ACL-LIFE-109", "ACL-LIFE-110", "ACL-LIFE-111")
 def test_optional_arguments() -> None:
     assert acl.init() == 0
     assert acl.init("") == 100002
@@ -179,6 +181,7 @@ def test_page_locked_memory() -> None:
     assert acl.rt.free_host(host) == 0
 
 
+@pytest.mark.trips("ACL-LIFE-112")
 def test_handles_are_ints() -> None:
     context, ret = acl.rt.create_context(0)
     assert (type(context), ret) == (int, 0)
@@ -272,6 +275,7 @@ def test_callbacks_run_in_a_thread_of_util() -> None:
     assert acl.rt.unsubscribe_report(thread, stream) == 0
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 def test_error_texts_name_the_c_function() -> None:
     assert acl.rt.synchronize_device() == 107002
     assert acl.rt.get_last_error(0) == 107002

@@ -69,6 +69,7 @@ def test_a_dtype_that_cann_lacks_is_refused() -> None:
         emu.Tensor.from_numpy(np.array(["2026-01-01"], "datetime64[D]"))
 
 
+@pytest.mark.trips("ACL-SYNC-101")
 def test_phase_1_and_2_by_keyword_and_by_name() -> None:
     with emu.Device(0) as device, device.stream() as stream:
         status, executor, out = gradient(device)
@@ -110,6 +111,7 @@ def test_raise_on_error_says_why() -> None:
     emu.raise_on_error(0)
 
 
+@pytest.mark.trips("ACL-EXEC-101")
 def test_statuses_of_phase_2() -> None:
     with emu.Device(0) as device, device.stream() as stream:
         assert emu.run(None, None, stream) == 161001
@@ -176,6 +178,7 @@ def test_with_blocks_leave_nothing_behind() -> None:
     assert machine().in_use() == ""
 
 
+@pytest.mark.trips("ACL-LIFE-104", "ACL-MEM-103", "ACL-SYNC-109")
 def test_a_failing_task_raises_at_the_synchronise() -> None:
     with emu.Device(0) as device, device.stream() as stream:
         _, executor, out = gradient(device)

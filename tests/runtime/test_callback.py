@@ -344,6 +344,7 @@ def test_process_report_is_woken_by_a_launch_of_another_thread() -> None:
     assert calls == ["called"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_what_a_callback_raises_is_the_error_of_process_report(schedule: str) -> None:
     world, ran = started(schedule=schedule), []
@@ -363,6 +364,7 @@ def test_what_a_callback_raises_is_the_error_of_process_report(schedule: str) ->
     assert ran == ["behind no block", "behind block"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_an_interrupt_in_a_callback_releases_the_stream() -> None:
     world = started()
     acl.aclrtSubscribeReport(ME(), world.a)
@@ -386,6 +388,7 @@ def test_8_host_functions_run_in_order_and_hold_the_stream(schedule: str) -> Non
     assert ran == ["before", "function", "after"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_what_a_host_function_raises_fails_the_stream(schedule: str) -> None:
     world, ran = started(schedule=schedule), []

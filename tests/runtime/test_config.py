@@ -90,6 +90,7 @@ def test_unknown_setting() -> None:
         configure(sock="x")
 
 
+@pytest.mark.unchecked
 @pytest.mark.parametrize("options", ["--strange", "--fail-on sometimes", "--ignore ACL-NOTHING", "--json"])
 def test_wrong_options_of_the_checker(options: str) -> None:
     with pytest.raises(AclInvalidParam, match="check_options is"):
@@ -155,6 +156,7 @@ def test_configure_adds_up() -> None:
     assert configure(soc="Ascend950").config.devices == 3
 
 
+@pytest.mark.unchecked
 def test_configure_keeps_listeners() -> None:
     heard = []
 
@@ -202,6 +204,7 @@ def test_configure_after_everything_was_given_back(device: Any) -> None:
     configure(devices=3)
 
 
+@pytest.mark.trips("ACL-LIFE-108")
 def test_reset_kills_everything(device: Any) -> None:
     context = device.aclrtGetCurrentContext()
     stream = device.aclrtCreateStream()

@@ -89,6 +89,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     value = line.before(rt)
@@ -123,6 +124,7 @@ def test_create_makes_it_current_and_needs_no_device(rt: Any) -> None:
     assert rt.aclrtGetDevice() == 1
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 def test_destroying_the_current_one_leaves_none(device: Any) -> None:
     context = device.aclrtCreateContext(0)
     device.aclrtDestroyContext(context)
@@ -194,6 +196,7 @@ def test_destroying_waits_and_ends_the_streams(rt: Any) -> None:
     assert not context.default_stream.alive
 
 
+@pytest.mark.trips("ACL-LIFE-105", "ACL-SYNC-107")
 def test_destroying_with_work_that_can_never_end(device: Any) -> None:
     context = device.aclrtCreateContext(0)
     event = device.aclrtCreateEventWithFlag(1)

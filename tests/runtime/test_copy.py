@@ -79,6 +79,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-MEM-103", "ACL-MEM-112", "ACL-THREAD-101")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     rt.aclrtSetDevice(0)
@@ -151,6 +152,7 @@ def test_pointer_of_an_array(device: Any) -> None:
     assert (read(device, address, 64) == source).all()
 
 
+@pytest.mark.trips("ACL-MEM-112")
 def test_page_locked_memory(device: Any) -> None:
     pointer = device.aclrtMallocHost(64)
     pointer.array()[:] = ARRAY
@@ -186,6 +188,7 @@ def test_padding_may_be_touched(device: Any) -> None:
     device.aclrtMemcpy(address, 64, ARRAY, 64, H2D)
 
 
+@pytest.mark.trips("ACL-SYNC-101")
 def test_does_not_wait_for_streams(device: Any) -> None:
     address = device.aclrtMalloc(64, 0)
     device.aclrtMemset(address, 64, 0, 64)
@@ -195,6 +198,7 @@ def test_does_not_wait_for_streams(device: Any) -> None:
     assert (read(device, address, 64) == 5).all()
 
 
+@pytest.mark.trips("ACL-INIT-102")
 def test_part_of_fresh_memory(device: Any) -> None:
     size = 2 << 20
     address = device.aclrtMalloc(size, 0)
@@ -205,6 +209,7 @@ def test_part_of_fresh_memory(device: Any) -> None:
     assert (host[164:] == 0xFF).all()
 
 
+@pytest.mark.trips("ACL-MEM-103")
 def test_a_failed_copy_changes_nothing(device: Any) -> None:
     address = device.aclrtMallocAlign32(64, 0)
     device.aclrtMemset(address, 64, 1, 64)
@@ -295,6 +300,7 @@ def test_read_only_mapping_is_not_written(device: Any) -> None:
             device.aclrtMemcpy(pointer, 64, address, 64, D2H)
 
 
+@pytest.mark.trips("ACL-MEM-112")
 @needs_linux
 def test_end_of_a_mapping_is_seen(device: Any) -> None:
     maps = Path("/proc/self/maps").read_text(encoding="ascii").splitlines()
@@ -343,6 +349,7 @@ ROWS = (
 )
 
 
+@pytest.mark.trips("ACL-MEM-103", "ACL-MEM-107", "ACL-THREAD-101")
 @pytest.mark.parametrize("line", ROWS, ids=lambda line: line.id)
 def test_rows_status(line: Rows, rt: Any) -> None:
     rt.aclrtSetDevice(0)
@@ -352,6 +359,7 @@ def test_rows_status(line: Rows, rt: Any) -> None:
     assert rt.status(lambda: rt.aclrtMemcpy2d(*line.args(address))) == line.status
 
 
+@pytest.mark.trips("ACL-INIT-102")
 @given(
     width=st.integers(1, 9), height=st.integers(1, 9), more=st.tuples(st.integers(0, 5), st.integers(0, 5))
 )
@@ -376,6 +384,7 @@ def test_rows_match_a_slice(width: int, height: int, more: tuple[int, int]) -> N
     assert (back[:, width:] == 0).all()
 
 
+@pytest.mark.trips("ACL-INIT-102")
 def test_rows_into_fresh_large_memory(device: Any) -> None:
     pitch, rows = 1 << 11, 1 << 10
     address = device.aclrtMalloc(pitch * rows, 0)

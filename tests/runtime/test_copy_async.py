@@ -65,6 +65,7 @@ def content(rt: Any, place: Any) -> np.ndarray:
     return host
 
 
+@pytest.mark.trips("ACL-INIT-102", "ACL-MEM-107", "ACL-SYNC-101")
 @pytest.mark.parametrize(
     ("source", "target", "kind", "what"),
     MATRIX,
@@ -180,6 +181,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-MEM-103", "ACL-MEM-107", "ACL-MEM-112", "ACL-THREAD-101", "ACL-THREAD-102")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     rt.aclrtCreateContext(0)
@@ -195,6 +197,7 @@ def test_status(line: Line, rt: Any) -> None:
     assert rt.status(lambda: rt.aclrtMemcpyAsync(*line.args(scene))) == line.status
 
 
+@pytest.mark.trips("ACL-SYNC-105")
 def test_source_is_read_when_the_task_runs(device: Any, memory: Memory) -> None:
     memory.pinned[0].array()[:] = 1
     device.aclrtMemcpyAsync(memory.device[0], 64, memory.pinned[0], 64, H2D, None)
@@ -210,6 +213,7 @@ def test_ordinary_memory_waits_for_the_stream(device: Any, memory: Memory) -> No
     assert (memory.heap[0] == 8).all()
 
 
+@pytest.mark.trips("ACL-SYNC-101")
 def test_ordinary_memory_waits_for_its_stream_only(device: Any, memory: Memory) -> None:
     other = device.aclrtCreateStream()
     device.aclrtMemset(memory.device[0], 64, 0, 64)
@@ -218,6 +222,7 @@ def test_ordinary_memory_waits_for_its_stream_only(device: Any, memory: Memory) 
     assert (memory.heap[0] == 0).all()
 
 
+@pytest.mark.trips("ACL-INIT-102", "ACL-SYNC-103", "ACL-SYNC-109")
 def test_ordinary_memory_reports_what_the_stream_did_wrong(device: Any, memory: Memory) -> None:
     device.aclrtMemsetAsync(memory.device[0], 64, 8, 64, None)
     device.aclrtFree(memory.device[0])
@@ -243,6 +248,7 @@ FAULTS: dict[str, Callable[[Any, Memory], Any]] = {
 }
 
 
+@pytest.mark.trips("ACL-SYNC-103", "ACL-SYNC-106", "ACL-SYNC-109")
 @pytest.mark.parametrize("free", FAULTS.values(), ids=FAULTS)
 def test_freed_while_queued(free: Callable[[Any, Memory], Any], device: Any, memory: Memory) -> None:
     device.aclrtMemcpyAsync(memory.device[0], 64, memory.pinned[0], 64, H2D, None)
@@ -253,6 +259,7 @@ def test_freed_while_queued(free: Callable[[Any, Memory], Any], device: Any, mem
     device.aclrtSynchronizeStream(None)
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_past_the_allocation_faults_when_it_runs(device: Any, memory: Memory) -> None:
     address = device.aclrtMallocAlign32(32, 0)
     device.aclrtMemcpyAsync(address, 64, memory.pinned[0], 64, H2D, None)
@@ -261,12 +268,14 @@ def test_past_the_allocation_faults_when_it_runs(device: Any, memory: Memory) ->
     assert caught.value.status == 507035
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_past_page_locked_memory_faults_when_it_runs(device: Any) -> None:
     pinned, address = device.aclrtMallocHost(32), device.aclrtMalloc(64, 0)
     device.aclrtMemcpyAsync(address, 64, pinned, 64, H2D, None)
     assert device.status(lambda: device.aclrtSynchronizeStream(None)) == 507035
 
 
+@pytest.mark.trips("ACL-SYNC-105")
 def test_array_over_page_locked_memory_is_page_locked(device: Any, memory: Memory) -> None:
     array = memory.pinned[0].array(np.float32)
     array[:] = 3
@@ -322,6 +331,7 @@ ROWS: tuple[tuple[str, Callable[[Scene], tuple[Any, ...]], int], ...] = (
 )
 
 
+@pytest.mark.trips("ACL-MEM-103", "ACL-MEM-107", "ACL-THREAD-102")
 @pytest.mark.parametrize(("args", "status"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_rows_status(args: Callable[[Scene], tuple[Any, ...]], status: int, rt: Any) -> None:
     rt.aclrtCreateContext(0)
@@ -335,6 +345,7 @@ def test_rows_status(args: Callable[[Scene], tuple[Any, ...]], status: int, rt: 
     assert rt.status(lambda: rt.aclrtMemcpy2dAsync(*args(scene))) == status
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 def test_rows_without_context(rt: Any) -> None:
     rt.aclrtSetDevice(0)
     address = rt.aclrtMalloc(64, 0)
@@ -342,6 +353,7 @@ def test_rows_without_context(rt: Any) -> None:
     assert rt.status(lambda: rt.aclrtMemcpy2dAsync(address, 8, ARRAY, 8, 8, 8, H2D, None)) == 107002
 
 
+@pytest.mark.trips("ACL-SYNC-101")
 def test_rows_queue_and_wait(device: Any, memory: Memory) -> None:
     memory.pinned[0].array()[:] = ARRAY
     device.aclrtMemset(memory.device[0], 64, 0, 64)

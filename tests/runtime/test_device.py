@@ -114,6 +114,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-THREAD-101")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     line.before(rt)
@@ -216,6 +217,7 @@ class TestLastReset:
         device.aclrtResetDevice(0)
         device.aclrtFree(address)
 
+    @pytest.mark.trips("ACL-SYNC-103", "ACL-SYNC-109")
     def test_keeps_the_text_of_failed_work(self, device: Any) -> None:
         address = device.aclrtMalloc(64, 0)
         device.aclrtMemsetAsync(address, 64, 1, 64, None)

@@ -309,6 +309,7 @@ def _without(event: Any, call: Callable[[Any], Any]) -> Any:
     return in_no_context(lambda: call(event))
 
 
+@pytest.mark.trips("ACL-LIFE-106")
 @pytest.mark.parametrize("case", CREATION + RECORDING + WAITING + ASKING, ids=lambda case: case.id)
 def test_status(case: Case) -> None:
     world = started(**case.settings)

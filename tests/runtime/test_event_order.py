@@ -108,6 +108,7 @@ def test_5_reset_takes_the_record_from_a_third_stream() -> None:
     assert status_of(lambda: acl.aclrtSynchronizeStream(world.c)) == STREAM_TIMEOUT
 
 
+@pytest.mark.trips("ACL-SYNC-107")
 def test_5_wait_timeouts_fail_the_stream_at_the_next_synchronisation() -> None:
     world, event = started(), flagged()
     acl.aclrtSetOpWaitTimeout(2)
@@ -189,6 +190,7 @@ def test_the_virtual_time_line() -> None:
     assert acl.aclrtEventElapsedTime(clock[0], clock[3]) == pytest.approx(0.003)
 
 
+@pytest.mark.trips("ACL-LIFE-105")
 def test_a_circle_of_waits_is_reported() -> None:
     world, one, two = started(), flagged(), flagged()
     acl.aclrtStreamWaitEvent(world.a, one)
@@ -221,6 +223,7 @@ def fault() -> None:
     raise RtDeviceFault("ACL-STREAM-001", function="a kernel", parameter="x")
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 @pytest.mark.parametrize("make", [plain, flagged, ex], ids=["plain", "sync", "ex"])
 @pytest.mark.parametrize("schedule", ["deferred", "seeded:1", "seeded:2", "threaded"])
 def test_a_failure_does_not_hold_back_the_record_behind_it(make: Callable[[], Any], schedule: str) -> None:
@@ -235,6 +238,7 @@ def test_a_failure_does_not_hold_back_the_record_behind_it(make: Callable[[], An
     assert "aclnnBroken" in str(failure_of(lambda: acl.aclrtSynchronizeStream(world.a)))
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 @pytest.mark.parametrize("make", [plain, flagged, ex], ids=["plain", "sync", "ex"])
 def test_a_stopping_failure_reaches_the_streams_that_wait_for_what_failed(make: Callable[[], Any]) -> None:
     world, event = started(), make()
@@ -256,6 +260,7 @@ def test_a_stopping_failure_reaches_the_streams_that_wait_for_what_failed(make: 
     assert acl.aclrtQueryEventStatus(event) == RECORDED_COMPLETE
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_a_reset_event_has_forgotten_the_failure() -> None:
     world, event = started(), flagged()
     primary = acl.aclrtGetCurrentContext()
@@ -284,6 +289,7 @@ def test_a_record_on_a_persistent_stream_never_comes(schedule: str) -> None:
         assert status_of(lambda: acl.aclrtSynchronizeStream(world.a)) == STREAM_TIMEOUT
 
 
+@pytest.mark.trips("ACL-LIFE-106")
 def test_a_destroyed_event_still_works_in_queued_tasks() -> None:
     world, event = started(), ex()
     ran = order_of(world, "a1")

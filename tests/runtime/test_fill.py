@@ -82,6 +82,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-MEM-103", "ACL-MEM-112", "ACL-THREAD-101", "ACL-THREAD-102")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     rt.aclrtCreateContext(0)
@@ -110,6 +111,7 @@ def test_only_the_low_byte_counts(value: int, device: Any) -> None:
     assert (content(device, address) == value & 0xFF).all()
 
 
+@pytest.mark.trips("ACL-INIT-102")
 def test_fills_no_more_than_count(device: Any) -> None:
     address = device.aclrtMalloc(64, 0)
     device.aclrtMemset(address + 8, 56, 0, 16)
@@ -118,6 +120,7 @@ def test_fills_no_more_than_count(device: Any) -> None:
     assert (content(device, address) == expected).all()
 
 
+@pytest.mark.trips("ACL-INIT-102")
 def test_words(device: Any) -> None:
     address, pinned = device.aclrtMalloc(64, 0), device.aclrtMallocHost(64)
     device.aclrtMemsetD32(address + 4, 60, 0x01020304, 3)
@@ -127,6 +130,7 @@ def test_words(device: Any) -> None:
     assert (pinned.array(np.uint32) == 5).all()
 
 
+@pytest.mark.trips("ACL-SYNC-101")
 def test_queued_fills_wait_for_the_stream(device: Any) -> None:
     address, pinned = device.aclrtMalloc(64, 0), device.aclrtMallocHost(64)
     device.aclrtMemsetAsync(address, 64, 3, 64, None)
@@ -140,6 +144,7 @@ def test_queued_fills_wait_for_the_stream(device: Any) -> None:
     assert (pinned.array() == 4).all()
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_queued_fill_past_the_allocation(device: Any) -> None:
     address = device.aclrtMallocAlign32(32, 0)
     device.aclrtMemsetAsync(address, 64, 3, 64, None)
@@ -148,6 +153,7 @@ def test_queued_fill_past_the_allocation(device: Any) -> None:
     assert caught.value.status == 507035
 
 
+@pytest.mark.trips("ACL-INIT-102")
 def test_large_fresh_memory(device: Any) -> None:
     address = device.aclrtMalloc(2 << 20, 0)
     device.aclrtMemset(address + 5, 100, 0, 100)

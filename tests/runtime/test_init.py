@@ -130,6 +130,7 @@ SEQUENCES = (
 )
 
 
+@pytest.mark.trips("ACL-LIFE-109")
 @pytest.mark.parametrize("case", SEQUENCES, ids=lambda case: case.id)
 def test_counting(case: Sequence, rt: Any) -> None:
     def call(name: str) -> Callable[[], Any]:
@@ -139,6 +140,7 @@ def test_counting(case: Sequence, rt: Any) -> None:
     assert machine().init.count == case.count
 
 
+@pytest.mark.trips("ACL-LIFE-109")
 def test_reference_returns_the_new_count(rt: Any) -> None:
     rt.aclInit("")
     rt.status(lambda: rt.aclInit(""))
@@ -151,6 +153,7 @@ def test_null_path_is_an_empty_configuration(path: Any, rt: Any) -> None:
     rt.aclInit(path)
 
 
+@pytest.mark.trips("ACL-LIFE-109")
 def test_path_is_not_looked_at_while_initialised(rt: Any, tmp_path: Path) -> None:
     rt.aclInit(None)
     assert rt.status(lambda: rt.aclInit(str(tmp_path / "missing.json"))) == 100002
@@ -243,6 +246,7 @@ class TestDefaultDevice:
         configured.aclrtSetDevice(0)
         assert configured.aclrtGetDevice() == 0
 
+    @pytest.mark.trips("ACL-THREAD-101")
     def test_none_after_a_reset(self, configured: Any) -> None:
         configured.aclrtSetDevice(0)
         configured.aclrtResetDevice(0)

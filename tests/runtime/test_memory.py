@@ -129,6 +129,7 @@ LINES = (
 )
 
 
+@pytest.mark.trips("ACL-LIFE-108", "ACL-MEM-103", "ACL-MEM-112", "ACL-THREAD-101")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.id)
 def test_status(line: Line, rt: Any) -> None:
     if line.context:
@@ -240,6 +241,7 @@ def test_free_needs_no_context(device: Any) -> None:
     device.aclrtFree(address)
 
 
+@pytest.mark.trips("ACL-SYNC-103", "ACL-SYNC-109")
 def test_free_does_not_synchronise(device: Any) -> None:
     address = block(device)
     device.aclrtMemsetAsync(address, 64, 1, 64, None)
@@ -257,6 +259,7 @@ def test_free_with_sync_does(device: Any) -> None:
     assert (host.array() == 6).all()
 
 
+@pytest.mark.trips("ACL-SYNC-103", "ACL-SYNC-109")
 def test_free_with_sync_reports_and_keeps_the_memory(device: Any) -> None:
     broken, address = block(device), block(device)
     device.aclrtMemsetAsync(broken, 64, 1, 64, None)
@@ -294,6 +297,7 @@ class TestConfigured:
     def test_config(self, device: Any, cfg: Any, status: int) -> None:
         assert device.status(lambda: device.aclrtMallocWithCfg(8, 0, cfg)) == status
 
+    @pytest.mark.trips("ACL-THREAD-101")
     def test_announced_but_null_comes_before_size(self, rt: Any) -> None:
         cfg = {"attrs": None, "numAttrs": 1}
         with pytest.raises(EmuError, match="attrs is null"):
@@ -322,6 +326,7 @@ class TestConfigured:
     def test_host_config(self, device: Any, cfg: Any, status: int) -> None:
         assert device.status(lambda: device.aclrtMallocHostWithCfg(8, cfg)) == status
 
+    @pytest.mark.trips("ACL-THREAD-101")
     def test_host_order(self, rt: Any) -> None:
         assert rt.status(lambda: rt.aclrtMallocHostWithCfg(0, {"attrs": None, "numAttrs": 0})) == 100000
         assert rt.status(lambda: rt.aclrtMallocHostWithCfg(8, {"attrs": None, "numAttrs": 0})) == 107000

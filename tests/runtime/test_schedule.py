@@ -234,6 +234,7 @@ def test_threaded_a_wait_for_a_later_record_of_another_thread_works() -> None:
     thread.join()
 
 
+@pytest.mark.trips("ACL-SYNC-107")
 def test_threaded_time_limits_are_real() -> None:
     world = started(schedule="threaded")
     event = acl.aclrtCreateEventWithFlag(1)
@@ -250,6 +251,7 @@ def test_threaded_time_limits_are_real() -> None:
     assert status_of(lambda: acl.aclrtSynchronizeStream(world.b)) == 107020
 
 
+@pytest.mark.trips("ACL-LIFE-105")
 def test_threaded_destruction_by_force_lets_the_running_task_end() -> None:
     world, inside, leave, ran = started(schedule="threaded"), threading.Event(), threading.Event(), []
 
@@ -299,6 +301,7 @@ def test_threaded_shutdown_does_not_wait_for_a_host_function_that_never_returns(
     worker.join()
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_threaded_a_host_function_that_exits_fails_its_stream_only() -> None:
     world = started(schedule="threaded")
 
@@ -366,6 +369,7 @@ def test_run_until(schedule: str) -> None:
     assert not scheduler.run_until(lambda: len(ran) > 1, 5)
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_tasks_are_observed_in_every_state() -> None:
     world = started()
     recorder = {name: Recorder(name) for name in ("task queued", "task start", "task end")}

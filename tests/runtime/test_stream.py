@@ -205,6 +205,7 @@ def test_4_available_number_counts_down() -> None:
     assert acl.aclrtGetStreamAvailableNum() == 1984 - 4
 
 
+@pytest.mark.trips("ACL-LIFE-105")
 def test_4_destroy_waits_for_queued_work_and_force_drops_it() -> None:
     world, done = started(), []
     launch(world.a, lambda: done.append("a"))
@@ -250,6 +251,7 @@ def fault() -> None:
     raise RtDeviceFault("ACL-STREAM-001", function="a kernel", parameter="x")
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_work_behind_a_failed_task_goes_on_and_the_next_wait_reports_it_once() -> None:
     world, done = started(), []
     launch(world.a, fault, name="aclnnBroken")
@@ -264,6 +266,7 @@ def test_work_behind_a_failed_task_goes_on_and_the_next_wait_reports_it_once() -
     assert done == ["behind", "other stream"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_a_failure_that_a_query_ran_into_waits_for_the_next_wait() -> None:
     world, done = started(), []
     launch(world.a, fault)
@@ -274,6 +277,7 @@ def test_a_failure_that_a_query_ran_into_waits_for_the_next_wait() -> None:
     assert done == ["late"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_stop_on_failure_ends_the_work_of_the_context() -> None:
     world, done = started(), []
     acl.aclrtSetStreamFailureMode(world.a, 1)
@@ -297,6 +301,7 @@ def test_stop_on_failure_ends_the_work_of_the_context() -> None:
     assert done == ["elsewhere"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_the_device_reports_one_failed_stream_after_the_other() -> None:
     world = started()
     launch(world.b, fault, name="aclnnB")
@@ -306,6 +311,7 @@ def test_the_device_reports_one_failed_stream_after_the_other() -> None:
     acl.aclrtSynchronizeDevice()
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_destroy_reports_a_failure_and_destroys_all_the_same() -> None:
     world = started()
     launch(world.a, fault)
@@ -313,6 +319,7 @@ def test_destroy_reports_a_failure_and_destroys_all_the_same() -> None:
     assert status_of(lambda: acl.aclrtDestroyStream(world.a)) == HANDLE
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_an_error_that_is_no_emulator_error_becomes_an_inner_one() -> None:
     world = started()
     launch(world.a, lambda: 1 // 0)
@@ -321,6 +328,7 @@ def test_an_error_that_is_no_emulator_error_becomes_an_inner_one() -> None:
     assert "ZeroDivisionError" in str(error)
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_an_interrupt_fails_the_task_and_goes_on() -> None:
     world = started()
 
@@ -345,6 +353,7 @@ def test_abort_drops_the_queue_and_the_stream_works_again() -> None:
     assert done == ["kept"]
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 def test_launch_blocking_waits_for_each_launch() -> None:
     world, done = started(launch_blocking=True), []
     launch(world.a, lambda: done.append(1))

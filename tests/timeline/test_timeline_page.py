@@ -65,6 +65,7 @@ def test_the_page_in_a_browser(traced, tmp_path):
     assert len(re.findall(r'<rect class="span', dom)) < 5, "what lies outside is not drawn"
 
 
+@pytest.mark.trips("ACL-EXEC-101", "ACL-INIT-102", "ACL-SYNC-101")
 def test_the_command_writes_both(tmp_path, capfd):
     trace, page = tmp_path / "t.json", tmp_path / "t.html"
     assert main(["trace", "-o", str(trace), "--html", str(page), str(SAMPLE)]) == 0

@@ -37,7 +37,7 @@ RELATED: dict[int, tuple[str, ...]] = {
     507047: _HANG,
     507048: _HANG,
     507899: ("ACL-LIFE-107",),
-    561000: ("ACL-EXEC-102", "ACLNN-PARAM-103", "ACL-EXEC-101", "ACL-EXEC-109", "ACL-LIFE-104"),
+    561000: ("ACL-EXEC-102", "ACLNN-PARAM-103", "ACL-EXEC-101", "ACL-EXEC-109", "ACL-LIFE-104", "ACL-THREAD-105"),
     561103: ("ACL-MEM-105", "ACL-EXEC-102", "ACL-EXEC-101"),
 }  # fmt: skip
 """Status -> ids of rules."""

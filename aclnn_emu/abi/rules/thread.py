@@ -48,4 +48,16 @@ RULES = (
         seen="A hang.",
         family="P19",
     ),
+    Rule(
+        id="ACL-THREAD-105",
+        level="error",
+        title="two copies of a library of the toolkit are loaded",
+        text="{library} is loaded more than once: {paths}.",
+        why="Both have the same symbols. Which one a call is bound to depends on the order of loading, and neither knows "
+        "the tensors and executors of the other: 561000 from an operator whose arguments are right.",
+        fix="Load one toolkit: leave one folder in LD_LIBRARY_PATH and in the run paths of what the program links. "
+        "LD_DEBUG=libs shows who asks for {library}.",
+        seen="561000 from a common operator, or a tensor that another library of the process does not know.",
+        family="P45",
+    ),
 )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from aclnn_emu.checker.memory import Access, Memory
 from aclnn_emu.checker.order import HOST, Clock
 from aclnn_emu.checker.rules.base import RuleGroup
 from aclnn_emu.checker.spans import common_bytes
-from aclnn_emu.checker.world import Access, Fill, Memory, Work
+from aclnn_emu.checker.world import Footprint, Launch, Work
 from aclnn_emu.runtime.place import Location
 from aclnn_emu.runtime.task import HostRange, MemoryRange, Task, TaskKind
 
 if TYPE_CHECKING:
+    from aclnn_emu.checker.calls import Call
     from aclnn_emu.plan.graph import Buffer, Plan
 
 __all__ = ["AccessRules"]
@@ -24,21 +25,19 @@ __all__ = ["AccessRules"]
 _KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
 
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
-_KEPT = 1 << 12  # bytes up to which a host buffer is kept itself: that is faster than a checksum of it
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
+_MOST_COPIES = 1024  # ways to call aclrtMemcpy that are remembered
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 
-def _content(span: HostRange) -> int | bytes:
-    """What changes with the bytes: they themselves or a checksum; of a large buffer that of many places in it."""
+def _content(span: HostRange) -> bytes:
+    """The bytes; of a large buffer those of many places in it."""
     offset = span.address - span.block.address
     data = span.block.data[offset : offset + span.nbytes]
-    if span.nbytes <= _KEPT:
-        return data.tobytes()
     if span.nbytes > _WHOLE:
         step = span.nbytes // _PLACES
         data = data[: step * _PLACES].reshape(_PLACES, step)[:, :_PLACE]
-    return zlib.crc32(np.ascontiguousarray(data).data)
+    return data.tobytes()
 
 
 def _needed(plan: Plan) -> set[Buffer]:
@@ -53,26 +52,108 @@ def _needed(plan: Plan) -> set[Buffer]:
     return needed
 
 
+class HostCopy:
+    """What is known of an aclrtMemcpy between host and device, for the next one of the same bytes.
+
+    Attributes:
+        spans: what it touches, kept so that its identity stays its own.
+        memory: where that is.
+        fits: all this is still so.
+        cell: what touches exactly these bytes.
+        access: its own access, the newest one there.
+        work: its own, which no other access has.
+        fill: of a copy to the device.
+        dest_max, kind: arguments with which it was right.
+        dtype: of the host array, or None.
+    """
+
+    __slots__ = ("access", "cell", "dest_max", "dtype", "fill", "fits", "kind", "memory", "spans", "work")
+
+    def __init__(
+        self, spans: tuple[MemoryRange, ...], memory: Memory, cell: list[Access], call: Call, source: Any
+    ) -> None:
+        self.spans = spans
+        self.memory = memory
+        self.fits = True
+        self.cell = cell
+        self.access = cell[-1]
+        self.work = Work(call.name, call, "the host", -call.number)
+        self.fill = memory.fills[spans[0].address] if self.access.write else None
+        _, self.dest_max, _, _, self.kind = call.args
+        self.dtype = getattr(source, "dtype", None)
+
+    def forget(self) -> None:
+        """The memory has changed."""
+        self.fits = False
+
+
 class AccessRules(RuleGroup):
     """Judges every access to device memory and to page-locked memory that queued work uses."""
 
     EVENTS = {  # noqa: RUF012 - never changed
-        "access": "host_access",
-        "task start": "task_start",
         "free": "free",
         "host free": "host_free",
     }
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._copies: dict[int, HostCopy] = {}
 
     def judge(self, task: Task, actor: int, step: int, clock: Clock) -> None:
         """A task, in an order that agrees with what happens before what."""
         work = self.world.work.get(task.id)
         if work is None:  # queued before the checker looked
             return
-        self._take(task.kind is _KERNEL, task.reads, task.writes, work, (actor, step, clock))
+        when = (actor, step, clock)
+        if isinstance(work, Launch):
+            footprint = self.world.footprints.get(id(task.writes))
+            if footprint is None:
+                self._take(True, task.reads, task.writes, work, when)
+            elif footprint.rows:
+                self._take_again(footprint, work, when)
+            else:
+                self._take(True, task.reads, task.writes, work, when)
+                self._remember(footprint, work)
+            return
+        self._take(task.kind is _KERNEL, task.reads, task.writes, work, when)
         if task.host_reads or task.host_writes:
             self._queue_host_side(task, actor, step, work)
 
-    def _take(
+    def _take_again(self, footprint: Footprint, work: Work, when: tuple[int, int, Clock]) -> None:
+        """A launch that touches what the last one of its kind did, of which only who and when changes mostly."""
+        actor, step, known = when
+        for memory, cell, span, write, scratch in footprint.rows:
+            last = cell[-1]
+            count = len(cell)
+            if (
+                last.span is span
+                and last.actor == actor
+                and last.write == write
+                and (count == 1 or (count == 2 and not write and known.get(cell[0].actor, 0) >= cell[0].step))
+            ):
+                last.step, last.work = step, work
+            elif found := memory.take(span, work, when, write=write, workspace=scratch):
+                self._conflicts(span, work, found, memory, when, write=write, workspace=scratch)
+            if scratch:
+                memory.workspace = work
+
+    def _remember(self, footprint: Footprint, work: Launch) -> None:
+        """Keep where the launch's accesses are, if they are to whole cells and all bytes of them are written."""
+        rows, (reads, writes) = [], footprint.ranges
+        scratch = work.task.workspace
+        for span, write in (*((span, False) for span in reads), *((span, True) for span in writes)):
+            if not span.nbytes:
+                continue
+            low, high = span.address, span.address + span.nbytes
+            memory = self.world.memory_at(low)
+            cell = memory.accesses.exact(low, high) if memory is not None else None
+            if memory is None or not cell or span.layout is not None or not memory.written.has(low, high):
+                return
+            rows.append((memory, cell, span, write, write and low == scratch))
+        if footprint.right:
+            footprint.rows = tuple(rows)
+
+    def _take(  # noqa: C901 - a step out of line costs every call
         self,
         kernel: bool,
         reads: tuple[MemoryRange, ...],
@@ -81,52 +162,49 @@ class AccessRules(RuleGroup):
         when: tuple[int, int, Clock],
     ) -> None:
         """Judge what some work reads, then what it writes."""
-        if reads:
-            self._take_reads(kernel, reads, writes, work, when)
-        actor, step, clock = when
-        scratch = work.launch.workspace if work.launch is not None else 0
-        memory_at = self.world.memory_at
-        for span in writes:
-            low = span.address
-            memory = memory_at(low) if span.nbytes else None
-            if memory is not None:
-                access = Access(actor, step, span, work, True, low == scratch)
-                if found := memory.take(access, clock):
-                    self._conflicts(access, found, memory)
-                if low == scratch:
-                    memory.workspace = access
-                    self.world.scratches[memory] = None
-                if memory.fills:
-                    memory.fills.pop(low, None)
-                if (kernel or not reads) and not memory.written.has(low, low + span.nbytes):
-                    memory.note_written(span)
-
-    def _take_reads(
-        self,
-        kernel: bool,
-        reads: tuple[MemoryRange, ...],
-        writes: tuple[MemoryRange, ...],
-        work: Work,
-        when: tuple[int, int, Clock],
-    ) -> None:
-        actor, step, clock = when
-        memory_at = self.world.memory_at
+        starts, memory_at = self.world.starts, self.world.memory_at
         for span in reads:
             low, nbytes, _ = span
-            memory = memory_at(low) if nbytes else None
+            memory = (starts.get(low) or memory_at(low)) if nbytes else None
             if memory is not None:
-                access = Access(actor, step, span, work, False)
-                if found := memory.take(access, clock):
-                    self._conflicts(access, found, memory)
+                if found := memory.take(span, work, when, write=False):
+                    self._conflicts(span, work, found, memory, when, write=False)
                 if writes and not kernel:
                     self._pass_on(memory, span, writes[0])
                 elif not memory.written.has(low, low + nbytes) and (missing := memory.written.missing(span)):
                     self._uninitialised(kernel, memory, span, missing, work)
+        scratch = work.task.workspace if isinstance(work, Launch) else 0
+        for span in writes:
+            low, nbytes, _ = span
+            memory = (starts.get(low) or memory_at(low)) if nbytes else None
+            if memory is not None:
+                workspace = low == scratch
+                if found := memory.take(span, work, when, write=True, workspace=workspace):
+                    self._conflicts(span, work, found, memory, when, write=True, workspace=workspace)
+                if workspace:
+                    memory.workspace = work
+                    self.world.scratches[memory] = None
+                # `host_access` does it for copies from the host.
+                if memory.fills and (reads or when[0] != HOST):
+                    memory.unfill(low)
+                if (kernel or not reads) and not memory.written.has(low, low + nbytes):
+                    memory.note_written(span)
 
-    def _conflicts(self, access: Access, found: list[Access], memory: Memory) -> None:
+    def _conflicts(
+        self,
+        span: MemoryRange,
+        work: Work,
+        found: list[Access],
+        memory: Memory,
+        when: tuple[int, int, Clock],
+        *,
+        write: bool,
+        workspace: bool = False,
+    ) -> None:
         """Report those of the accesses found that touch a byte of this one."""
+        access = Access(when[0], when[1], span, work, write, workspace)
         for old in found:
-            common = common_bytes(access.span, old.span)
+            common = common_bytes(span, old.span)
             if common is not None:
                 self._conflict(access, old, common, memory)
 
@@ -174,25 +252,74 @@ class AccessRules(RuleGroup):
             values,
             call=host.work.call,
             earlier=[("queued", work.call), ("memory", memory.call)],
-            about=[("host", *work.about), memory.key],
+            about=[("host", work.key), memory.key],
         )
 
-    def host_access(self, fields: Mapping[str, Any]) -> None:
-        """A call touched device memory itself."""
-        work = self.world.host_work(fields["function"])
-        order = self.world.order
-        writes = fields["writes"]
-        self._take(False, fields["reads"], writes, work, (HOST, order.host_step, order.host))
-        if work.name.endswith("Async"):
+    def host_access(self, fields: Mapping[str, Any], call: Call) -> None:
+        """A call touched device memory itself, and not as it did before (`host_again`)."""
+        world, order = self.world, self.world.order
+        name, reads, writes = fields["function"], fields["reads"], fields["writes"]
+        work = Work(name, call, "the host", -call.number)
+        self._take(False, reads, writes, work, (HOST, order.host_step, order.host))
+        if name.endswith("Async"):
             self._was_synchronous(work)
-        source = fields["source"]
-        if source is not None and source.location is not _DEVICE and writes:
-            span = writes[0]
-            memory = self.world.memory_at(span.address)
-            if memory is not None:
+        if writes and not reads:
+            low, nbytes, _ = writes[0]
+            memory = world.memory_at(low)
+            source = fields["source"]
+            if memory is None:
+                return
+            if source is None or source.location is _DEVICE:
+                memory.unfill(low)
+            else:
                 value = source.value
                 itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
-                memory.fills[span.address] = Fill(span.nbytes, itemsize, work.call)
+                memory.fill(low, nbytes, itemsize, call)
+
+    def remember(self, fields: Mapping[str, Any], call: Call) -> None:
+        """Keep where aclrtMemcpy touched device memory, if that is one whole cell."""
+        reads, writes = fields["reads"], fields["writes"]
+        spans = writes or reads
+        if bool(reads) == bool(writes):
+            return
+        low, nbytes, layout = spans[0]
+        memory = self.world.starts.get(low)
+        cell = memory.accesses.exact(low, low + nbytes) if memory is not None else None
+        if memory is None or not cell or layout is not None or not memory.written.has(low, low + nbytes):
+            return
+        if len(self._copies) >= _MOST_COPIES:
+            self._copies.clear()
+        made = self._copies[id(spans)] = HostCopy(spans, memory, cell, call, fields["source"].value)
+        memory.watch(made)
+
+    def host_again(self, fields: Mapping[str, Any], call: Call) -> bool:
+        """Whether aclrtMemcpy did the same as an earlier one: then only when, and by which call, is new.
+
+        All else that touched the bytes must come before it.
+        """
+        known = self._copies.get(id(fields["writes"] or fields["reads"]))
+        if known is None or not known.fits:
+            return False
+        cell, access, order = known.cell, known.access, self.world.order
+        if cell[-1] is not access or call.args[1] != known.dest_max or call.args[4] != known.kind:
+            return False
+        fill = known.fill
+        if fill is not None:
+            if (
+                len(cell) != 1
+                or known.memory.suspects
+                or getattr(fields["source"].value, "dtype", None) is not known.dtype
+            ):
+                return False
+            fill.call = call
+        else:
+            first = cell[0]
+            if len(cell) != 2 or (first.actor != HOST and order.host.get(first.actor, 0) < first.step):
+                return False
+        work = known.work
+        work.call, work.number = call, -call.number
+        access.step, access.work = order.host_step, work
+        return True
 
     def _was_synchronous(self, work: Work) -> None:
         """A copy that should have been asynchronous touched memory before it returned."""
@@ -215,9 +342,9 @@ class AccessRules(RuleGroup):
         self, kernel: bool, memory: Memory, span: MemoryRange, missing: int, work: Work
     ) -> None:
         name = ""
-        if work.launch is not None:
-            needed = _needed(work.launch.executor.plan)
-            names = [buffer.name for buffer in work.launch.buffers_at(span.address) if buffer in needed]
+        if isinstance(work, Launch):
+            needed = _needed(work.executor.plan)
+            names = [buffer.name for buffer in work.buffers_at(span.address) if buffer in needed]
             if not names:
                 return
             name = names[0]
@@ -233,7 +360,7 @@ class AccessRules(RuleGroup):
             values,
             call=work.call,
             earlier=[("memory", memory.call)],
-            about=[("fresh", memory.key), *work.about, memory.key],
+            about=[("fresh", memory.key), work.key, memory.key],
             what=name,
         )
 
@@ -245,7 +372,7 @@ class AccessRules(RuleGroup):
         for span in task.host_writes:
             self._note_host(span, Access(actor, step, MemoryRange(span.address, span.nbytes), work, True))
         if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
-            work.contents = [_content(span) for span in task.host_reads]
+            work.contents = tuple([_content(span) for span in task.host_reads])
 
     def _note_host(self, span: HostRange, access: Access) -> None:
         entry = self.world.pinned.get(span.block)
@@ -254,15 +381,12 @@ class AccessRules(RuleGroup):
             entry[1][:] = [old for old in entry[1] if known.get(old.actor, 0) < old.step]
             entry[1].append(access)
 
-    def task_start(self, fields: Mapping[str, Any]) -> None:
-        """The device begins a task: is the host memory that it copies still as it was?"""
-        task = fields["task"]
-        if not task.host_reads:
-            return
+    def task_start(self, task: Task) -> None:
+        """The device begins a task that reads host memory: is that still as it was?"""
         work = self.world.work.get(task.id)
         if work is None or not work.contents:
             return
-        contents, work.contents = work.contents, []  # looked at once
+        contents, work.contents = work.contents, ()  # looked at once
         for span, before in zip(task.host_reads, contents, strict=True):
             if span.block.alive and _content(span) != before:
                 values = {
@@ -274,7 +398,7 @@ class AccessRules(RuleGroup):
                 made = self.world.pinned.get(span.block)
                 earlier = [("memory", made[0])] if made is not None else []
                 self.reporter.report(
-                    "ACL-SYNC-105", values, call=work.call, earlier=earlier, about=[("host", *work.about)]
+                    "ACL-SYNC-105", values, call=work.call, earlier=earlier, about=[("host", work.key)]
                 )
 
     def host_free(self, fields: Mapping[str, Any]) -> None:
@@ -294,7 +418,7 @@ class AccessRules(RuleGroup):
                     values,
                     call=call,
                     earlier=[("queued", old.work.call)],
-                    about=[("host", *old.work.about), *old.work.about],
+                    about=[("host", old.work.key), old.work.key],
                 )
 
     # Device memory that queued work uses
@@ -319,6 +443,6 @@ class AccessRules(RuleGroup):
                     values,
                     call=call,
                     earlier=[("queued", old.work.call), ("memory", memory.call)],
-                    about=[*old.work.about, memory.key],
+                    about=[old.work.key, memory.key],
                 )
                 return

@@ -12,7 +12,6 @@ from aclnn_emu.runtime.event import Event
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.memory import is_device_address
 from aclnn_emu.runtime.stream import Stream
-from aclnn_emu.runtime.task import TaskKind
 
 if TYPE_CHECKING:
     from aclnn_emu.checker.calls import Call
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.task import Task
 
 __all__ = ["EntryRules"]
-
-_FUNCTIONS = (TaskKind.CALLBACK, TaskKind.HOST_FUNCTION)
 
 # What the pages forbid inside a callback, by the beginnings of the names.
 _FORBIDDEN = (
@@ -34,14 +31,8 @@ _FORBIDDEN = (
     "aclnn",
 )
 
-_H2H, _H2D, _D2H, _D2D = range(4)
-_KIND_OF = {(False, False): _H2H, (False, True): _H2D, (True, False): _D2H, (True, True): _D2D}
 _KINDS = range(4)
 _PLACE = {False: "host memory", True: "device memory"}
-
-
-def _is_device(value: Any) -> bool:
-    return isinstance(value, int) and is_device_address(value)
 
 
 class EntryRules(RuleGroup):
@@ -52,26 +43,29 @@ class EntryRules(RuleGroup):
         "aclrtResetDevice.*": "reset",
     }
     ENDS = {  # noqa: RUF012 - never changed
-        "aclrtMemcpy|aclrtMemcpyAsync": "copy_ends",
+        "aclrtMemcpyAsync": "copy_ends",
         "aclrtStreamWaitEvent.*": "wait_ends",
     }
     EVENTS = {  # noqa: RUF012 - never changed
-        "task start": "task_start",
-        "task end": "task_end",
         "initialize": "initialize",
         "finalize": "finalize",
     }
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self.forked = False
+        self._forked = False
         self._functions: dict[int, Task] = {}
         self._finalized: Call | None = None
-
-    @property
-    def alert(self) -> bool:
+        self.alert = False
         """Whether any call may be one in a strange place."""
-        return self._finalized is not None or self.forked or bool(self._functions)
+
+    def _changed(self) -> None:
+        self.alert = self._finalized is not None or self._forked or bool(self._functions)
+
+    def forked(self) -> None:
+        """This is a child process now."""
+        self._forked = self.world.initialised is not None
+        self._changed()
 
     def finalize_starts(self, fields: Mapping[str, Any]) -> None:
         """aclFinalize ends everything, whoever still counts."""
@@ -87,8 +81,9 @@ class EntryRules(RuleGroup):
         """A call in a forked child, inside a callback, or after the end."""
         call = self.world.calls.current(name)
         history = [("aclInit", self.world.initialised)] if self.world.initialised is not None else []
-        if self.forked and name.startswith("acl"):
-            self.forked = False  # once is enough
+        if self._forked and name.startswith("acl"):
+            self._forked = False  # once is enough
+            self._changed()
             self.reporter.report("ACL-THREAD-103", {"function": name}, call=call, earlier=history)
         task = self._functions.get(threading.get_ident())
         if task is not None and name.startswith(_FORBIDDEN):
@@ -107,30 +102,37 @@ class EntryRules(RuleGroup):
         """aclInit."""
         self.world.initialised = self.world.calls.current("aclInit")
         self._finalized = None
+        self._changed()
 
     def finalize(self, _fields: Mapping[str, Any]) -> None:
         """The end of the process's initialisation."""
         self._finalized = self.world.calls.current("aclFinalize")
+        self._changed()
 
     # Copies
 
     def copy_ends(self, fields: Mapping[str, Any]) -> None:
-        """A copy has ended well: are its kind and its destMax what they should be?"""
-        name = fields["name"]
-        call = self.world.calls.current(name)
+        """A copy that may be queued has ended."""
+        call = self.world.calls.current(fields["name"])
+        if fields["result"] == 0 and len(call.args) == 6 and call.args[3]:
+            self.copied(call.name, call)
+
+    def copied(self, name: str, call: Call) -> bool:
+        """A copy went well: are its kind and its destMax what they should be?"""
+        right = True
         args = call.args
-        if fields["result"] != 0 or len(args) < 5 or not args[3]:
-            return
         dst, dest_max, src, _, kind = args[:5]
-        source, target = _is_device(src), _is_device(dst)
-        memory = self.world.memory_at(dst) if target else None
+        source = isinstance(src, int) and is_device_address(src)
+        target = isinstance(dst, int) and is_device_address(dst)
+        memory = (self.world.starts.get(dst) or self.world.memory_at(dst)) if target else None
         if memory is not None:
             left = memory.end - dst
             if dest_max > left:
                 values = {"function": name, "got": dest_max, "left": left, "address": hex(dst)}
                 earlier = [("memory", memory.call)]
                 self.reporter.report("ACL-MEM-106", values, call=call, earlier=earlier, about=[memory.key])
-        fitting = _KIND_OF[source, target]
+                right = False
+        fitting = 2 * source + target  # host to host, host to device, device to host, device to device
         if kind != fitting and kind in _KINDS:
             wanted = aclrtMemcpyKind(fitting)
             values = {
@@ -141,6 +143,8 @@ class EntryRules(RuleGroup):
                 "wanted": f"{wanted.name} ({int(wanted)})",
             }
             self.reporter.report("ACL-MEM-107", values, call=call)
+            right = False
+        return right
 
     def wait_ends(self, fields: Mapping[str, Any]) -> None:
         """A stream was told to wait: is there something to wait for?"""
@@ -158,18 +162,17 @@ class EntryRules(RuleGroup):
 
     # Callbacks
 
-    def task_start(self, fields: Mapping[str, Any]) -> None:
+    def function_starts(self, task: Task) -> None:
         """A function of the program begins."""
-        task = fields["task"]
-        if task.kind in _FUNCTIONS:
-            self._functions[threading.get_ident()] = task
-            self.world.order.reached(task)
+        self._functions[threading.get_ident()] = task
+        self.world.order.reached(task)
+        self._changed()
 
-    def task_end(self, fields: Mapping[str, Any]) -> None:
+    def function_ends(self, task: Task) -> None:
         """It is over."""
-        if self._functions and fields["task"].kind in _FUNCTIONS:
-            for thread in [thread for thread, task in self._functions.items() if task is fields["task"]]:
-                del self._functions[thread]
+        for thread in [thread for thread, known in self._functions.items() if known is task]:
+            del self._functions[thread]
+        self._changed()
 
     # Resets
 
@@ -184,7 +187,7 @@ class EntryRules(RuleGroup):
         if device.primary_references > 1 and not name.endswith("Force"):
             return
         for stream in device.primary.streams:
-            queued = list(self.world.pending.get(stream, {}).values())
+            queued = self.world.pending(stream)
             if queued:
                 values = {"function": name, "stream": stream, "count": len(queued), "task": queued[0]}
                 self.reporter.report(
@@ -192,5 +195,5 @@ class EntryRules(RuleGroup):
                     values,
                     call=self.world.calls.current(name),
                     earlier=[("first", queued[0].call)],
-                    about=queued[0].about,
+                    about=[queued[0].key],
                 )

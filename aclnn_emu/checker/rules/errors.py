@@ -107,6 +107,8 @@ class ErrorRules(RuleGroup):
             thing = self.world.thing(tensor) if tensor is not None else None
             if thing is not None and thing.ended is not None:
                 history = thing.history()
+        if executor is not None and not executor.alive:
+            self.world.end(executor, call, "an earlier phase 2 used up")
         self._report("ACL-LIFE-104", call, {"parameter": error.values["param"]}, history)
 
     def small_storage(self, error: EmuError, call: Call) -> None:

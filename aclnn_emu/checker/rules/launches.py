@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aclnn_emu.checker.calls import Call
+from aclnn_emu.checker.memory import Fill, Memory
 from aclnn_emu.checker.rules.base import RuleGroup
 from aclnn_emu.checker.spans import common_bytes
-from aclnn_emu.checker.world import Fill, Launch, Memory
+from aclnn_emu.checker.world import Launch
 from aclnn_emu.core.dtypes import dtype_name
 from aclnn_emu.runtime.memory import device_of_address
 from aclnn_emu.runtime.task import Layout, MemoryRange
@@ -16,6 +17,7 @@ from aclnn_emu.runtime.task import Layout, MemoryRange
 if TYPE_CHECKING:
     from aclnn_emu.core.tensor import Tensor
     from aclnn_emu.plan.executor import Executor
+    from aclnn_emu.plan.executor import Launch as LaunchTask
     from aclnn_emu.plan.graph import Buffer, Plan
     from aclnn_emu.runtime.device import Device
 
@@ -34,72 +36,80 @@ class _Facts(NamedTuple):
 
     Attributes:
         plan: the plan, kept so that its identity stays its own.
-        rows: of each user buffer the place of its tensor, where its bytes begin from the address, how many.
+        rows: of each user buffer the place of its tensor and how many bytes it reaches over.
         pairs: outputs and what may not overlap them, as places in the plan's user buffers, with their bytes.
     """
 
     plan: Plan
-    rows: list[tuple[int, int, int]]
+    rows: list[tuple[int, int]]
     pairs: list[tuple[int, int, int, int]]
 
 
 class LaunchRules(RuleGroup):
     """Judges the tensors and the workspace of each phase 2."""
 
-    EVENTS = {"launch": "launch"}  # noqa: RUF012 - never changed
     ENDS = {r"[Aa]cl.*Set.*TensorAddr": "address_set"}  # noqa: RUF012 - never changed
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._facts: dict[int, _Facts] = {}
 
-    def launch(self, fields: Mapping[str, Any]) -> None:
+    def launch(self, fields: Mapping[str, Any], call: Call) -> None:
         """Phase 2 is about to queue its task."""
         executor: Executor = fields["executor"]
-        call = self.world.calls.current(fields["function"])
-        plan, tensors = executor.plan, executor.tensors
-        facts = self._facts.get(id(plan)) or self._learn(plan)
-        device = fields["stream"].device
-        memory_at, number = self.world.memory_at, device.id
-        addresses, odd = [], []
-        for place, (slot, first, nbytes) in enumerate(facts.rows):
-            tensor = tensors[slot]
-            address = (tensor and tensor.address) or 0
-            start = address + first
-            addresses.append(start)
-            # The usual case, short: aligned memory of the device that is large enough, filled as it should be.
-            if (
-                nbytes
-                and tensor is not None
-                and (
-                    (memory := memory_at(start)) is None
-                    or address % _ALIGNMENT
-                    or memory.device != number
-                    or start + nbytes > memory.end
-                    or (memory.fills and not _is_filled(memory, tensor))
-                )
-            ):
-                odd.append((plan.user_buffers[place], tensor, start))
-        launch = Launch(
-            executor, fields["workspace"], fields["workspace_size"], addresses, self.world.new_key()
-        )
-        self.world.launching[call.thread] = launch
-        if not plan.steps:
+        task: LaunchTask | None = fields["task"]
+        world = self.world
+        if task is None:
             self.reporter.report("ACLNN-PARAM-107", {"function": call}, call=call)
             return
+        launch = Launch(executor, fields["workspace_size"], task, call)
+        world.work[task.id] = launch
+        known = world.footprints.get(id(task.writes))
+        need = executor.plan.workspace_size
+        if known is None or not known.right or known.device is not task.stream.device or launch.size < need:
+            self._judge(launch, call)
+        if need:
+            self._kept_workspaces(call)
+
+    def _judge(self, launch: Launch, call: Call) -> None:
+        """Look at all that the launch was given, and remember it if nothing is wrong with it."""
+        executor, task = launch.executor, launch.task
+        plan, tensors, addresses = executor.plan, executor.tensors, task.addresses
+        device = task.stream.device
+        facts = self._facts.get(id(plan)) or self._learn(plan)
+        memories, odd = [], []
+        for place, (slot, nbytes) in enumerate(facts.rows):
+            tensor, start = tensors[slot], addresses[place]
+            if not nbytes or tensor is None:
+                continue
+            memory = self.world.memory_at(start)
+            # The usual case, short: aligned memory of the device that is large enough, filled as it should be.
+            if (
+                memory is None
+                or (tensor.address or 0) % _ALIGNMENT
+                or memory.device != device.id
+                or start + nbytes > memory.end
+                or (memory.fills and not _is_filled(memory, tensor))
+            ):
+                odd.append((plan.user_buffers[place], tensor, start))
+            else:
+                memories.append(memory)
         for buffer, tensor, start in odd:
             self._tensor(launch, device, buffer, tensor, start, call)
-        self._overlaps(facts, addresses, launch, call)
-        if plan.workspace_size:
-            self._workspace(launch, call)
-            self._kept_workspaces(call)
+        overlap = self._overlaps(facts, addresses, launch, call)
+        scratch = self._workspace(launch, call) if plan.workspace_size else None
+        if scratch is not None:
+            memories.append(scratch)
+        right = not odd and not overlap and (scratch is not None or not plan.workspace_size)
+        if right and task.writes and not plan.sized:
+            self.world.footprint(task, memories)
 
     def _learn(self, plan: Plan) -> _Facts:
         """What is the same in every launch of the plan."""
         if len(self._facts) >= _MOST_FACTS:
             self._facts.clear()
         buffers = plan.user_buffers
-        rows = [(buffer.slot or 0, buffer.reach_start, buffer.reach_bytes) for buffer in buffers]
+        rows = [(buffer.slot or 0, buffer.reach_bytes) for buffer in buffers]
         pairs = [
             (one, other, buffers[one].reach_bytes, buffers[other].reach_bytes) for one, other in _pairs(plan)
         ]
@@ -226,8 +236,9 @@ class LaunchRules(RuleGroup):
 
     # Overlaps
 
-    def _overlaps(self, facts: _Facts, addresses: list[int], launch: Launch, call: Call) -> None:
+    def _overlaps(self, facts: _Facts, addresses: list[int], launch: Launch, call: Call) -> bool:
         """An output that shares bytes with an input which a step reads while, or after, the output is written."""
+        wrong = False
         for one, other, written, read in facts.pairs:
             first, second = addresses[one], addresses[other]
             if first >= second + read or second >= first + written:
@@ -239,14 +250,18 @@ class LaunchRules(RuleGroup):
             if common is not None:
                 values = {"function": call, "parameter": out.name, "other": buffer.name, "nbytes": common[1]}
                 self._report("ACL-MEM-110", values, launch, call, [])
+                wrong = True
+        return wrong
 
     # The workspace
 
-    def _workspace(self, launch: Launch, call: Call) -> None:
-        need, got, address = launch.executor.plan.workspace_size, launch.size, launch.workspace
+    def _workspace(self, launch: Launch, call: Call) -> Memory | None:
+        """Where the workspace is; None when something is wrong with it."""
+        need, got, address = launch.executor.plan.workspace_size, launch.size, launch.task.workspace
         phase_1 = self.world.thing(launch.executor)
         earlier = [("phase 1", phase_1.call)] if phase_1 is not None else []
-        if got < need:
+        right = got >= need
+        if not right:
             hint = " (its low 32 bits)" if got == need & _LOW_BITS else ""
             self._report(
                 "ACL-EXEC-107",
@@ -256,16 +271,16 @@ class LaunchRules(RuleGroup):
                 earlier,
             )
         if not address:
-            return
+            return None
         memory = self.world.memory_at(address)
         allocation = None if memory is None else memory.allocation
         if allocation is None or address + need > allocation.address + allocation.requested:
             reason, calls, about = self.world.why_not(address, need)
             values = {"function": call, "need": need, "address": hex(address), "reason": reason}
             self._report("ACL-EXEC-108", values, launch, call, [*earlier, *calls], *about)
-            return
+            return None
         scratch = MemoryRange(address, need)
-        for buffer, start in zip(launch.executor.plan.user_buffers, launch.addresses, strict=True):
+        for buffer, start in zip(launch.executor.plan.user_buffers, launch.task.addresses, strict=True):
             common = common_bytes(scratch, _span(buffer, start))
             if common is not None:
                 values = {
@@ -275,11 +290,13 @@ class LaunchRules(RuleGroup):
                     "parameter": buffer.name,
                 }
                 self._report("ACL-EXEC-110", values, launch, call, earlier)
+                right = False
+        return memory if right else None
 
     def _kept_workspaces(self, call: Call) -> None:
         if len(self.world.scratches) < _MANY:
             return
-        kept = [memory for memory in self.world.scratches if memory.workspace and memory.workspace.work.over]
+        kept = [memory for memory in self.world.scratches if memory.workspace and memory.workspace.over]
         if len(kept) >= _MANY:
             nbytes = sum(memory.allocation.nbytes for memory in kept)
             values = {"count": len(kept), "nbytes": nbytes}

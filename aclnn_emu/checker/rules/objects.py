@@ -14,6 +14,8 @@ from aclnn_emu.runtime.task import TaskState
 
 if TYPE_CHECKING:
     from aclnn_emu.checker.calls import Call
+    from aclnn_emu.checker.world import Work
+    from aclnn_emu.runtime.task import Task
 
 __all__ = ["ObjectRules"]
 
@@ -34,12 +36,10 @@ class ObjectRules(RuleGroup):
     EVENTS = {  # noqa: RUF012 - never changed
         "create": "create",
         "destroy": "destroy",
-        "task end": "task_end",
         "alloc": "alloc",
         "host alloc": "host_alloc",
         "host free": "host_free",
         "free": "free",
-        "launch": "launch",
     }
 
     def create(self, fields: Mapping[str, Any]) -> None:
@@ -68,19 +68,14 @@ class ObjectRules(RuleGroup):
 
     # Ends
 
-    def task_end(self, fields: Mapping[str, Any]) -> None:
-        """A task is over: done, failed, or dropped."""
-        task = fields["task"]
-        work = self.world.over(task)
-        if work is None:
-            return
-        state = task.state
-        if state is _FAILED and task.error is not None:
+    def task_end(self, task: Task, work: Work) -> None:
+        """A task that is known is over, and was not done: it failed, or was dropped."""
+        if task.state is _FAILED and task.error is not None:
             error = task.error
             rule = "ACL-SYNC-107" if error.message_id == "ACL-SCHED-010" else "ACL-SYNC-109"
             values = {"task": work, "stream": work.stream, "status": error.status, "reason": error.text}
-            self.reporter.report(rule, values, call=work.call, about=work.about)
-        elif state is _ABORTED and task.cause is None:
+            self.reporter.report(rule, values, call=work.call, about=[work.key])
+        elif task.state is _ABORTED and task.cause is None:
             self.world.dropped.setdefault(task.stream, []).append(work)
 
     def destroy(self, fields: Mapping[str, Any]) -> None:
@@ -97,7 +92,6 @@ class ObjectRules(RuleGroup):
 
     def _stream_ends(self, stream: Stream, function: str, call: Call) -> None:
         dropped = self.world.dropped.pop(stream, [])
-        self.world.pending.pop(stream, None)
         if dropped:
             values = {"function": function, "count": len(dropped), "stream": stream, "task": dropped[0]}
             self.reporter.report(
@@ -105,7 +99,7 @@ class ObjectRules(RuleGroup):
                 values,
                 call=call,
                 earlier=[("first", dropped[0].call)],
-                about=dropped[0].about,
+                about=[dropped[0].key],
             )
 
     def _event_ends(self, event: Event, call: Call) -> None:
@@ -183,14 +177,11 @@ class ObjectRules(RuleGroup):
                     values,
                     call=call,
                     earlier=[("first", dropped[0].call)],
-                    about=dropped[0].about,
+                    about=[dropped[0].key],
                 )
             del self.world.dropped[stream]
 
-    def launch(self, fields: Mapping[str, Any]) -> None:
+    def launch(self, executor: Executor, call: Call) -> None:
         """Phase 2 uses a one-shot executor up."""
-        executor = fields["executor"]
         if executor.state is _NEW:
-            self.world.end(
-                executor, self.world.calls.current(fields["function"]), "an earlier phase 2 used up"
-            )
+            self.world.end(executor, call, "an earlier phase 2 used up")

@@ -104,11 +104,13 @@ def _report(
     if source.machine.listeners:
         source.machine.emit(
             "access",
-            function=source.function,
-            reads=source.ranges(read, rows[0]),
-            writes=target.ranges(written, rows[1]),
-            source=source,
-            target=target,
+            {
+                "function": source.function,
+                "reads": source.ranges(read, rows[0]),
+                "writes": target.ranges(written, rows[1]),
+                "source": source,
+                "target": target,
+            },
         )
 
 

@@ -120,7 +120,7 @@ def destroy(event: Any) -> None:
         owner.handles.release(found.handle)
         found.release_id()
         if owner.listeners:
-            owner.emit("destroy", object=found, function="aclrtDestroyEvent")
+            owner.emit("destroy", {"object": found, "function": "aclrtDestroyEvent"})
 
 
 def _check_operation_flag(current: int | None, flag: int, function: str) -> int:

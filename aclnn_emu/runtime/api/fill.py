@@ -76,11 +76,13 @@ def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> Non
     if place.machine.listeners:
         place.machine.emit(
             "access",
-            function=place.function,
-            reads=(),
-            writes=place.ranges(nbytes),
-            source=None,
-            target=place,
+            {
+                "function": place.function,
+                "reads": (),
+                "writes": place.ranges(nbytes),
+                "source": None,
+                "target": place,
+            },
         )
 
 

@@ -55,14 +55,14 @@ def init(config_path: Any) -> None:
         state.shared_errors = shared_errors
         state.default_device = default_device
         state.count, state.finalized = 1, False
-    current.emit("initialize", count=1)
+    current.emit("initialize", {"count": 1})
 
 
 def _tear_down(current: Machine) -> None:
     """The end of the process's initialisation. Devices, contexts and memory stay, as on the real runtime."""
     state = current.init
     state.count, state.finalized, state.default_device = 0, True, None
-    current.emit("finalize", count=0)
+    current.emit("finalize", {"count": 0})
 
 
 @api("aclFinalize")

@@ -67,7 +67,9 @@ def _reserve(context: Context, size: int, policy: int, *, padded: bool, function
         except RtMemoryAllocation:
             address = space.allocate(size, padded=padded, origin=function)
     if device.machine.listeners:
-        device.machine.emit("alloc", allocation=space.find(address), device=device, function=function)
+        device.machine.emit(
+            "alloc", {"allocation": space.find(address), "device": device, "function": function}
+        )
     return address
 
 
@@ -176,7 +178,8 @@ def _free(address: Any, *, function: str) -> None:
     allocation = space.free(address, origin=function)
     if current.listeners:
         current.emit(
-            "free", allocation=allocation, device=current.devices[space.device_id], function=function
+            "free",
+            {"allocation": allocation, "device": current.devices[space.device_id], "function": function},
         )
 
 
@@ -217,7 +220,7 @@ def _malloc_host(size: int, *, function: str) -> HostPointer:
     current = machine()
     context = current.current_context(function=function)
     pointer = current.host.allocate(size, device_id=context.device.id, origin=function)
-    current.emit("host alloc", block=pointer.block, function=function)
+    current.emit("host alloc", {"block": pointer.block, "function": function})
     return pointer
 
 
@@ -265,7 +268,7 @@ def _free_host(pointer: Any, *, function: str) -> None:
             reason="it is no pointer but an object",
         )
     block = current.host.free(int(pointer), origin=function)
-    current.emit("host free", block=block, function=function)
+    current.emit("host free", {"block": block, "function": function})
 
 
 @api("aclrtFreeHost")

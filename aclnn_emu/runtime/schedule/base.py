@@ -99,7 +99,7 @@ class Scheduler(ABC):
         stream.queue.append(task)
         machine = self.machine
         if machine.listeners:
-            machine.emit("task queued", task=task)
+            machine.emit("task queued", {"task": task})
         if self.eager and not stream.is_device_side:
             self.queued(stream)
         if self._sleepers:
@@ -132,7 +132,7 @@ class Scheduler(ABC):
         stream.running = task
         stream.holder = get_ident()
         if self.machine.listeners:
-            self.machine.emit("task start", task=task)
+            self.machine.emit("task start", {"task": task})
         error: EmuError | None = None
         try:
             if kind is _HOST_FUNCTION or self.concurrent:
@@ -187,7 +187,7 @@ class Scheduler(ABC):
         if task.event is not None:
             task.event.finished(task)
         if self.machine.listeners:
-            self.machine.emit("task end", task=task)
+            self.machine.emit("task end", {"task": task})
         if self._sleepers:
             self.wake()
 
@@ -216,7 +216,7 @@ class Scheduler(ABC):
         """The thread is about to call the function. Locked."""
         task.state = _RUNNING
         if self.machine.listeners:
-            self.machine.emit("task start", task=task)
+            self.machine.emit("task start", {"task": task})
 
     def end_callback(self, task: Task, error: EmuError | None) -> None:
         """The function returned or raised; a blocking one lets its stream go on, or fails it. Locked."""
@@ -348,7 +348,7 @@ class Scheduler(ABC):
     def _synchronized(self, waited: object, time_ns: int, function: str) -> None:
         self.host_ns = max(self.host_ns, time_ns)
         if self.machine.listeners:
-            self.machine.emit("synchronize", object=waited, function=function)
+            self.machine.emit("synchronize", {"object": waited, "function": function})
 
     def _sleep_until(
         self,
