@@ -29,12 +29,24 @@ class _Array(Generic[_T]):
     Attributes:
         values: the copy.
         alive: false once destroyed.
+        token: `metadata`, once somebody asked for it and while the array lives.
     """
 
     kind: ClassVar[str] = "aclArray"
 
     values: tuple[_T, ...] = ()
     alive: bool = True
+    token: tuple[str, ...] | None = attrs.field(default=None, init=False, repr=False)
+
+    @property
+    def metadata(self) -> tuple[str, ...]:
+        """What two arrays have in common that stand for the same: -0.0 is not 0.0, and True is not 1."""
+        found = self.token
+        if found is None:
+            found = (self.kind, *map(repr, self.values))
+            if self.alive:
+                self.token = found
+        return found
 
     def __len__(self) -> int:
         return len(self.values)
@@ -46,6 +58,7 @@ class _Array(Generic[_T]):
             ParamInvalid: destroyed before.
         """
         end_of_life(self)
+        self.token = None
 
     def describe(self) -> str:
         """The values, for messages and tables."""

@@ -24,6 +24,7 @@ class Scalar:
         value: bool, int, float or complex.
         dtype: aclDataType value.
         alive: false once destroyed.
+        token: `metadata`, once somebody asked for it and while the scalar lives.
     """
 
     kind: ClassVar[str] = "aclScalar"
@@ -31,14 +32,17 @@ class Scalar:
     value: CNumber
     dtype: int
     alive: bool = True
-    _metadata: tuple[str, int, str] | None = attrs.field(default=None, init=False, repr=False)
+    token: tuple[str, int, str] | None = attrs.field(default=None, init=False, repr=False)
 
     @property
     def metadata(self) -> tuple[str, int, str]:
         """What two scalars have in common that stand for the same: -0.0 is not 0.0, and NaN is itself."""
-        if self._metadata is None:
-            self._metadata = ("scalar", int(self.dtype), repr(self.value))
-        return self._metadata
+        found = self.token
+        if found is None:
+            found = ("scalar", int(self.dtype), repr(self.value))
+            if self.alive:
+                self.token = found
+        return found
 
     def as_(self, dtype: int) -> CNumber:
         """The value as another dtype, by C's conversions (aclScalar's ToFloat, ToInt64 ...); see `cvalue.convert`."""
@@ -64,6 +68,7 @@ class Scalar:
             ParamInvalid: destroyed before.
         """
         end_of_life(self)
+        self.token = None
 
     def describe(self) -> str:
         """Value and dtype, for messages and tables."""

@@ -40,6 +40,7 @@ class Tensor:
         dtype: aclDataType value, or any other number.
         address: device address of storage element 0, None when there is none yet.
         alive: false once destroyed.
+        token: `metadata`, once somebody asked for it and while the tensor lives.
     """
 
     kind: ClassVar[str] = "aclTensor"
@@ -52,13 +53,14 @@ class Tensor:
     dtype: int
     address: int | None
     alive: bool = True
-    _metadata: object | None = attrs.field(default=None, init=False, repr=False)
+    token: object | None = attrs.field(default=None, init=False)
 
     @property
     def metadata(self) -> object:
         """What stands for shapes, strides, offset, format and dtype: the same object for the same, not for ever."""
-        if self._metadata is None:
-            self._metadata = _token(
+        found = self.token
+        if found is None:
+            found = _token(
                 (
                     self.view_shape,
                     self.view_strides,
@@ -68,13 +70,15 @@ class Tensor:
                     self.dtype,
                 )
             )
-        return self._metadata
+            if self.alive:
+                self.token = found
+        return found
 
     def change(self, **fields: Any) -> None:
         """Give attributes new values; all but `address` and `alive` change in no other way."""
         for name, value in fields.items():
             setattr(self, name, value)
-        self._metadata = None
+        self.token = None
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.describe()}>"
@@ -126,6 +130,7 @@ class Tensor:
             ParamInvalid: destroyed before.
         """
         end_of_life(self)
+        self.token = None
 
     def describe(self) -> str:
         """One line for messages and tables: dtype, format, view shape, and what is unusual about the layout."""

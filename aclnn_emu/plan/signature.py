@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.core.arrays import BoolArray, FloatArray, IntArray
@@ -12,7 +13,37 @@ from aclnn_emu.core.tensor import Tensor
 if TYPE_CHECKING:
     from aclnn_emu.runtime.profile import Profile
 
-__all__ = ["signature_of"]
+__all__ = ["is_quick", "quick_signature", "signature_of"]
+
+_TOKEN = repeat("token")
+_WITH_TOKEN = (Tensor, Scalar, IntArray, FloatArray, BoolArray)
+
+
+def quick_signature(args: tuple[Any, ...], tensors: int, profile: str) -> tuple[Any, ...]:
+    """A key that is made without looking at the arguments one by one; it may stand for less than it seems to.
+
+    Nobody finds anything under the keys of calls for which `is_quick` is false: objects that are gone or were never
+    looked at have no token, and what has no token stands for itself.
+
+    Args:
+        args: as phase 1 got them.
+        tensors: how many different tensors are among them; fewer where one is passed twice.
+        profile: name of the chip.
+
+    Raises:
+        TypeError: an argument that cannot be part of a key.
+    """
+    return (profile, tensors, *map(getattr, args, _TOKEN, args), *map(type, args))
+
+
+def is_quick(args: tuple[Any, ...]) -> bool:
+    """Whether calls that have the quick signature of this one in common are the same, but for addresses."""
+    return all(
+        arg.token is not None
+        if isinstance(arg, _WITH_TOKEN)
+        else arg is None or type(arg) in (int, bool, str) or (type(arg) is float and arg * arg > 0)
+        for arg in args
+    )
 
 
 def signature_of(args: tuple[Any, ...], profile: Profile) -> tuple[Any, ...] | None:
@@ -50,10 +81,8 @@ def _part(arg: Any, tensors: list[int]) -> Any:
         return (type(arg).__name__, repr(arg))
     if not getattr(arg, "alive", False):
         return None
-    if isinstance(arg, Scalar):
+    if isinstance(arg, (Scalar, IntArray, FloatArray, BoolArray)):
         return arg.metadata
-    if isinstance(arg, (IntArray, FloatArray, BoolArray)):
-        return (type(arg).__name__, tuple(map(repr, arg.values)))
     if isinstance(arg, TensorList):
         tensors.extend(id(item) for item in arg.items if item is not None)
     elif not isinstance(arg, ScalarList):

@@ -27,7 +27,7 @@ import attrs
 from aclnn_emu.core.lifetime import require_alive
 from aclnn_emu.core.tensor import Tensor
 from aclnn_emu.plan.executor import Executor
-from aclnn_emu.plan.signature import signature_of
+from aclnn_emu.plan.signature import is_quick, quick_signature, signature_of
 
 if TYPE_CHECKING:
     from aclnn_emu.plan.checks import Check
@@ -126,7 +126,7 @@ class Call:
     promoted: int = -1
 
 
-_PLAN_LIMIT = 1024  # plans that an operator remembers
+_PLAN_LIMIT = 2048  # keys of plans that an operator remembers
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -219,10 +219,39 @@ class Operator:
             self._require_alive(args)
             plan = self._build(args, profile)
             if key is not None:
-                if len(self._plans) >= _PLAN_LIMIT:
-                    self._plans.clear()
-                self._plans[key] = plan
+                self._remember(key, plan)
+                self._remember_quick(args, profile, plan)
         return Executor(plan, self.tensors(args))
+
+    def recall(self, args: tuple[Any, ...], profile: Profile) -> Executor | None:
+        """Phase 1 of a call whose metadata was seen before, found quickly; None where `compile` must look closer.
+
+        Args:
+            args: as many as `params`; of whatever kind the caller passed.
+            profile: the chip.
+        """
+        if self._lists:
+            return None
+        tensors = self.tensors(args)
+        try:
+            plan = self._plans.get(quick_signature(args, len(set(tensors)), profile.name))
+        except TypeError:
+            return None
+        return None if plan is None else Executor(plan, tensors)
+
+    def _remember_quick(self, args: tuple[Any, ...], profile: Profile, plan: Plan) -> None:
+        """Let `recall` find the plan too, if no list and no tensor passed twice is among the arguments."""
+        if self._lists or not is_quick(args):
+            return
+        tensors = self.tensors(args)
+        given = [tensor for tensor in tensors if tensor is not None]
+        if len(set(given)) == len(given):
+            self._remember(quick_signature(args, len(set(tensors)), profile.name), plan)
+
+    def _remember(self, key: tuple[Any, ...], plan: Plan) -> None:
+        if len(self._plans) >= _PLAN_LIMIT:
+            self._plans.clear()
+        self._plans[key] = plan
 
     def _require_alive(self, args: tuple[Any, ...]) -> None:
         function = f"{self.name}GetWorkspaceSize"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from aclnn_emu import aclnn
+from aclnn_emu.runtime.machine import machine
 
 FLOAT, ND = 0, 2
 
@@ -61,6 +62,58 @@ def test_keywords_and_handles(board: Board) -> None:
     assert run(workspace=0, workspaceSize=size, executor=executor.handle, stream=board.stream.handle) == 0
     assert aclnn.aclrtSynchronizeStream(board.stream) == 0
     assert board.read(out)[0] == 0.5
+
+
+def test_after_a_good_call_bad_ones_are_refused_as_before_it(board: Board) -> None:
+    x, y, out = board.tensor([1.0, 2.0]), board.tensor([3.0, 4.0]), board.tensor([9.0, 9.0])
+    gone = board.tensor([1.0, 2.0])
+    phase_one, phase_two = aclnn.aclnnMulGetWorkspaceSize, aclnn.aclnnMul
+    for each in (x, gone, x, gone):
+        status, size, executor = phase_one(each, y, out)
+        assert (status, size) == (0, 0)
+        assert phase_two(None, size, executor, board.stream) == 0
+        assert phase_two(None, size, executor, board.stream) == 561000  # used up
+    aclnn.aclDestroyTensor(gone)
+    for wrong, code in ((gone, 161002), (None, 161001), (3, 161002), (board.tensor([1.0]), 0), (out, 0)):
+        assert phase_one(wrong, y, out)[0] == code
+        assert phase_one(x, y, out)[0] == 0
+    assert phase_one(x, y, out, null_outputs=("executor",)) == (161001, 0, None)
+    with pytest.raises(TypeError):
+        phase_one(x, y)
+    for workspace, size, stream, code in (
+        (None, 1, board.stream, 161001),
+        (-1, 0, board.stream, 0),
+        (None, 1 << 64, board.stream, 0),
+        (None, 0, 12345, 361001),
+        (b"x", 0, board.stream, 161002),
+    ):
+        assert phase_two(workspace, size, phase_one(x, y, out)[2], stream) == code
+    with pytest.raises(TypeError):
+        phase_two(None, 0, phase_one(x, y, out)[2])
+    assert aclnn.aclrtSynchronizeStream(board.stream) == 0
+    assert board.read(out).tolist() == [3.0, 8.0]
+
+
+def test_listeners_hear_of_calls_like_earlier_ones(board: Board) -> None:
+    x, y, out = board.tensor([1.0]), board.tensor([3.0]), board.tensor([9.0])
+    heard = []
+
+    class Listener:
+        def notify(self, event: str, fields: dict[str, Any]) -> None:
+            if event in ("call start", "call end"):
+                heard.append((event, fields["name"]))
+
+    def call() -> None:
+        _, size, executor = aclnn.aclnnMulGetWorkspaceSize(x, y, out)
+        assert aclnn.aclnnMul(None, size, executor, board.stream) == 0
+
+    call()
+    listener = Listener()
+    machine().listeners.append(listener)
+    call()
+    machine().listeners.remove(listener)
+    names = ("aclnnMulGetWorkspaceSize", "aclnnMul")
+    assert heard == [(event, name) for name in names for event in ("call start", "call end")]
 
 
 def test_null_outputs_come_before_the_operators_checks(board: Board) -> None:

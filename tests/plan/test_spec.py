@@ -1,5 +1,6 @@
 """Declarations: the prototype, what registration refuses, and the plans that an operator remembers."""
 
+import numpy as np
 import pytest
 from _calls import F16, F32, PROFILE, S32, S64, compiled, scalar, tensor
 
@@ -346,6 +347,80 @@ def test_in_place_has_a_plan_of_its_own():
 def test_another_operator_has_a_plan_of_its_own():
     x = tensor((2,))
     assert compiled("aclnnInplaceMul", x, x).plan is not compiled("aclnnInplaceCopy", x, x).plan
+
+
+# Remembered plans, found without looking closely.
+
+
+def recalled(op, *args, soc="Ascend910B"):
+    return operator_by_name(op).recall(args, PROFILES[soc])
+
+
+def test_a_call_like_one_before_is_recalled():
+    args = tuple(base().values())
+    first = compiled("aclnnAdd", *args)
+    found = recalled("aclnnAdd", *args)
+    assert found is not first
+    assert found.plan is first.plan
+    assert found.tensors == first.tensors
+
+
+@pytest.mark.parametrize("changes", DIFFERENT.values(), ids=DIFFERENT)
+def test_only_what_passed_is_recalled(changes):
+    args = tuple(base().values())
+    compiled("aclnnAdd", *args)
+    changed = tuple((base() | changes).values())
+    plan = compiled("aclnnAdd", *changed).plan
+    assert recalled("aclnnAdd", *changed).plan is plan
+    assert recalled("aclnnAdd", *args).plan is not plan
+
+
+def test_another_chip_recalls_its_own_plan():
+    args = tuple(base().values())
+    for soc in PROFILES:
+        plan = compiled("aclnnAdd", *args, soc=soc).plan
+        assert recalled("aclnnAdd", *args, soc=soc).plan is plan
+
+
+def test_nothing_is_recalled_of_a_tensor_passed_twice():
+    x, y, z = tensor((2,)), tensor((2,)), tensor((2,))
+    for args in ((x, y, z), (x, y, x), (x, x, y), (x, y, y), (x, x, x)):
+        plan = compiled("aclnnMul", *args).plan
+        found = recalled("aclnnMul", *args)
+        assert (found is not None and found.plan is plan) if args == (x, y, z) else found is None
+
+
+def test_nothing_is_recalled_of_what_is_gone_or_never_passed():
+    x, out, alpha, value = tensor((2,)), tensor((2,)), scalar(1.0), scalar(3.0)
+    compiled("aclnnAdds", x, value, alpha, out)
+    for foreign in (None, 0, 1.0, "x", object(), np.zeros(2), tensor((2,)), tensor((9,)), []):
+        assert recalled("aclnnAdds", foreign, value, alpha, out) is None
+        assert recalled("aclnnAdds", x, value, foreign, out) is None
+    assert recalled("aclnnAdds", x, value, alpha, out) is not None
+    alpha.destroy()
+    assert recalled("aclnnAdds", x, value, alpha, out) is None
+    x.destroy()
+    assert recalled("aclnnAdds", x, value, scalar(1.0), out) is None
+
+
+def test_a_tensor_described_anew_is_not_recalled():
+    x, out = tensor((2,)), tensor((2,))
+    compiled("aclnnAbs", x, out)
+    x.change(view_shape=(3,), view_strides=(1,), storage_shape=(3,))
+    assert recalled("aclnnAbs", x, out) is None
+
+
+def test_numbers_are_recalled_by_type_and_arrays_by_value():
+    x, out = tensor((2, 3)), tensor((2,))
+    dims = IntArray((1,))
+    for keep in (False, 0):
+        compiled("aclnnReduceSum", x, dims, keep, 0, out)
+    assert recalled("aclnnReduceSum", x, dims, False, 0, out) is not None
+    assert recalled("aclnnReduceSum", x, dims, 0.0, 0, out) is None
+    assert recalled("aclnnReduceSum", x, dims, -0.0, 0, out) is None
+    assert recalled("aclnnReduceSum", x, IntArray((1,)), False, 0, out) is None  # never looked at
+    dims.destroy()
+    assert recalled("aclnnReduceSum", x, dims, False, 0, out) is None
 
 
 VALUES = [
