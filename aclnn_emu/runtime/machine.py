@@ -44,6 +44,7 @@ class Machine:
         init: aclInit's state.
         errors: the process's error texts, used in err_msg_mode 1.
         system_params: values of aclrtSetSysParamOpt.
+        threads: its attribute `state` is the calling thread's state, once `thread` has made it.
     """
 
     def __init__(self, config: Config) -> None:
@@ -58,7 +59,7 @@ class Machine:
         self.init = InitState()
         self.errors = ErrorCollector()
         self.system_params: dict[int, int] = {}
-        self._threads = threading.local()
+        self.threads = threading.local()
         ids, self.no_devices_reason = visible_ids(config.visible_devices, config.devices)
         self.devices = [self._new_device(index, physical) for index, physical in enumerate(ids)]
         self.scheduler = make_scheduler(config.schedule, self)
@@ -73,9 +74,9 @@ class Machine:
     def thread(self) -> ThreadState:
         """The calling thread's state."""
         try:
-            state: ThreadState = self._threads.state
+            state: ThreadState = self.threads.state
         except AttributeError:
-            state = self._threads.state = ThreadState()
+            state = self.threads.state = ThreadState()
         return state
 
     def current_context(self, *, function: str = "The call") -> Context:
@@ -87,9 +88,12 @@ class Machine:
             RtNoContext: (107002) neither is there.
         """
         try:
-            thread: ThreadState = self._threads.state  # `thread` in place
+            thread: ThreadState = self.threads.state  # `thread` and `ThreadState.context` in place
         except AttributeError:
             thread = self.thread()
+        context = thread.latest
+        if context is not None and context.alive:
+            return context
         context = thread.context
         if context is not None:
             return context

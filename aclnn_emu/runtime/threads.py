@@ -100,6 +100,7 @@ class ThreadState:
         error_text: texts that aclGetRecentErrMsg has not read.
         error_buffer: what it returned last.
         ts_id: the task scheduler chosen by aclrtSetTsDevice.
+        latest: what was current when somebody last looked; it is current while it lives.
     """
 
     last_error: int = 0
@@ -107,31 +108,34 @@ class ThreadState:
     error_text: ErrorCollector = attrs.field(factory=ErrorCollector)
     error_buffer: str = ""
     ts_id: int = 0
+    latest: Context | None = None
     _device: Device | None = None
-    _context: Context | None = None
 
     @property
     def context(self) -> Context | None:
         """The current context, None when there is none or it was destroyed."""
-        context = self._context
-        if context is None:
-            return None if self._device is None else self._device.primary
-        return context if context.alive else None
+        context = self.latest
+        if context is not None and context.alive:
+            return context
+        if self._device is None:
+            return None
+        self.latest = self._device.primary
+        return self.latest
 
     @context.setter
     def context(self, context: Context | None) -> None:
-        self._context = context
+        self.latest = context
         self._device = None
 
     @property
     def bound(self) -> bool:
         """A device or context was chosen, even if it is gone by now."""
-        return self._context is not None or self._device is not None
+        return self.latest is not None or self._device is not None
 
     def bind_device(self, device: Device) -> None:
         """Make the device's primary context current and drop an explicit one."""
         self._device = device
-        self._context = None
+        self.latest = device.primary
 
     def recent_error(self, shared: ErrorCollector | None) -> str | None:
         """What aclGetRecentErrMsg returns; `shared` is the process's collector in err_msg_mode 1."""

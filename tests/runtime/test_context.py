@@ -144,6 +144,21 @@ def test_destroyed_elsewhere_is_gone_here(rt: Any) -> None:
     assert rt.status(rt.aclrtGetCurrentContext) == 107002
 
 
+def test_the_primary_context_made_anew_elsewhere_is_current_here(device: Any) -> None:
+    before = device.aclrtGetCurrentContext()
+
+    def other() -> Any:
+        device.aclrtResetDeviceForce(0)
+        assert not before.alive
+        device.aclrtSetDevice(0)
+        return device.aclrtGetCurrentContext()
+
+    made = in_thread(other)
+    assert made is not before
+    assert device.aclrtGetCurrentContext() is made
+    device.aclrtSynchronizeStream(None)
+
+
 def test_set_current_switches_the_device(device: Any) -> None:
     other = device.aclrtCreateContext(1)
     device.aclrtSetDevice(0)

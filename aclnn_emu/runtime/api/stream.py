@@ -117,13 +117,12 @@ def destroy_force(stream: Any) -> None:
 
 
 def _synchronize(value: Any, timeout: int, function: str) -> None:
-    found = _resolve_any(value, function)
+    found = value if isinstance(value, Stream) and value.alive else _resolve_any(value, function)
     if timeout == 0:
         raise RtParamInvalid("ACL-STREAM-003", function=function, timeout=timeout)
     if found is not None and found.is_device_side:
         return
-    owner = machine()
-    context = owner.thread().context or owner.current_context(function=function)
+    context = machine().current_context(function=function)
     stream = found or context.default_stream
     stream.machine.scheduler.wait_stream(stream, None if timeout == -1 else timeout, function=function)
 
