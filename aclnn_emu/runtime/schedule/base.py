@@ -8,10 +8,10 @@ a body runs, `Stream.running` keeps others from going on with that stream.
 
 from __future__ import annotations
 
-import threading
 import time
 from abc import ABC, abstractmethod
 from functools import partial
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 from aclnn_emu.errors import EmuError, RtEventSyncTimeout, RtStreamAbort, RtStreamSyncTimeout, RtTaskTimeout
@@ -88,7 +88,7 @@ class Scheduler(ABC):
     def may_change(self, blocked: Blocked) -> bool:
         """Whether another thread can end what a stream stands at. Locked."""
         holder = blocked.holder
-        return holder is not None and holder != threading.get_ident() and self._watch.lives(holder)
+        return holder is not None and holder != get_ident() and self._watch.lives(holder)
 
     # Queueing and running
 
@@ -130,7 +130,7 @@ class Scheduler(ABC):
             return
         task.state = _RUNNING
         stream.running = task
-        stream.holder = threading.get_ident()
+        stream.holder = get_ident()
         if self.machine.listeners:
             self.machine.emit("task start", task=task)
         error: EmuError | None = None
@@ -168,7 +168,14 @@ class Scheduler(ABC):
             stream.failed = stream.failed or task
             if stream.context.stop_on_failure:
                 stream.context.failure = stream.context.failure or task
-        self._end(task)
+        task.over = True  # `_end` in place
+        event = task.event
+        if event is not None:
+            event.finished(task)
+        if self.machine.listeners:
+            self.machine.emit("task end", task=task)
+        if self._sleepers:
+            self.wake()
 
     def _abort(self, task: Task, cause: Task | None) -> None:
         task.state = _ABORTED
@@ -232,18 +239,22 @@ class Scheduler(ABC):
             RtStreamSyncTimeout: (507046) not in time, or never.
             RtStreamAbort: (107023) aclrtStreamAbort dropped the work meanwhile.
         """
-        with self.machine.mutex:
-            self.drain(stream, timeout_ms, function)
+        machine = self.machine
+        with machine.mutex:
+            if stream.queue or stream.running is not None:
+                self.drain(stream, timeout_ms, function)
             failed = stream.failed or stream.context.failure
             if failed is not None:
                 stream.failed = None
-            self._synchronized(stream, stream.time_ns, function)
+            if machine.listeners or self.host_ns < stream.time_ns:
+                self._synchronized(stream, stream.time_ns, function)
         if failed is not None:
             raise failed_error(failed)
 
     def drain(self, stream: Stream, timeout_ms: int | None, function: str) -> None:
         """As `wait_stream`, but leave a failure on the stream. Locked."""
-        target = stream.newest()
+        queue = stream.queue
+        target = queue[-1] if queue else stream.running  # `newest` in place
         if target is None or stream.is_device_side:
             return
         blocked = self.progress(stream, target)
@@ -409,4 +420,4 @@ def _ends_by_itself(stream: Stream) -> bool:
     """The body that runs is the emulator's own, on another thread; user code may never return."""
     kind = stream.running.kind if stream.running is not None else None
     user = kind is _HOST_FUNCTION or kind is _CALLBACK
-    return not user and stream.holder != threading.get_ident()
+    return not user and stream.holder != get_ident()

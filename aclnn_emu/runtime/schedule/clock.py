@@ -45,6 +45,7 @@ def end_ns(task: Task, free_ns: int) -> int:
     begin = task.queued_ns
     if begin < free_ns:  # noqa: PLR1730 - every task comes here, and a call of max costs more
         begin = free_ns
-    if task.kind is _EVENT_WAIT and task.event is not None:
-        return max(begin, task.event.time_of(task))
-    return begin + duration_ns(task)
+    event = task.event
+    if event is None:
+        return begin + duration_ns(task)
+    return max(begin, event.time_of(task)) if task.kind is _EVENT_WAIT else begin

@@ -24,11 +24,7 @@ class DeferredScheduler(Scheduler):
     records the event is run as far as that record, and so on. A query lets the device do one task.
     """
 
-    def progress(self, stream: Stream, target: Task, *, expire: bool = True) -> Blocked | None:
-        """Run what `target` needs, and no more."""
-        return self.advance(stream, target, expire=expire)
-
-    def advance(
+    def progress(
         self, stream: Stream, target: Task, *, expire: bool = True, one_task: bool = False
     ) -> Blocked | None:
         """Run what `target` needs, and no more, or the first task of that. Locked."""
@@ -60,7 +56,7 @@ class DeferredScheduler(Scheduler):
 
     def poll(self, stream: Stream, target: Task) -> None:
         """Run one task on the way to `target`."""
-        self.advance(stream, target, expire=False, one_task=True)
+        self.progress(stream, target, expire=False, one_task=True)
 
 
 def _find_source(wait: Task, waiting: set[Stream]) -> Task | None:

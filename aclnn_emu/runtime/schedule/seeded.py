@@ -38,16 +38,20 @@ class SeededScheduler(DeferredScheduler):
             if not self._run_any(host_functions=False):
                 break
 
-    def progress(self, stream: Stream, target: Task, *, expire: bool = True) -> Blocked | None:
-        """Run streams at random until `target` is over; when none can be run, say what it waits for."""
-        while not target.over and stream.running is not target and self._run_any(host_functions=True):
-            pass
-        return self.advance(stream, target, expire=expire)
+    def progress(
+        self, stream: Stream, target: Task, *, expire: bool = True, one_task: bool = False
+    ) -> Blocked | None:
+        """Run streams at random until `target` is over; when none can be run, say what it waits for.
 
-    def poll(self, stream: Stream, target: Task) -> None:
-        """Run one task of any stream, or one on the way to `target`."""
-        if not self._run_any(host_functions=True):
-            self.advance(stream, target, one_task=True, expire=False)
+        With `one_task` run one task of any stream, or one on the way to `target`.
+        """
+        if one_task:
+            if self._run_any(host_functions=True):
+                return None
+        else:
+            while not target.over and stream.running is not target and self._run_any(host_functions=True):
+                pass
+        return super().progress(stream, target, expire=expire, one_task=one_task)
 
     def _run_any(self, *, host_functions: bool) -> bool:
         for stream in [stream for stream in self._active if not stream.queue]:
