@@ -179,7 +179,7 @@ class Event:
             after = None if self.was_reset else self.latest
             task = _Mark(_WAIT, function, self, after)
             task.timeout_ms = timeout_ms
-            if not self.satisfies(task):
+            if (after is not None and not after.over) or not self.satisfies(task):
                 self.waits.add(task)
             stream.enqueue(task)
 
@@ -214,16 +214,15 @@ class Event:
 
     def finished(self, task: Task) -> None:
         """A record, wait or reset task of this event is over. Called by the scheduler under the lock."""
-        if task.kind is _WAIT:
+        kind = task.kind
+        if kind is _WAIT:
             self.waits.discard(task)
-        elif task.kind is _RESET:
+            return
+        if kind is _RESET:
             if task.state is _DONE:
                 self.flag = False
                 self.failed = None
-        else:
-            self._recorded(task)
-
-    def _recorded(self, task: Task) -> None:
+            return
         self.records.remove(task)
         if task.state is _DONE or task.cause is not None:
             # A record that an earlier failure kept back also sets the flag: who waits for it is to hear

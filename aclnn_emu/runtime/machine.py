@@ -22,8 +22,16 @@ from aclnn_emu.runtime.threads import ErrorCollector, ThreadState, thread_tag
 if TYPE_CHECKING:
     from aclnn_emu.runtime.context import Context
     from aclnn_emu.runtime.observe import Listener
+    from aclnn_emu.runtime.place import Place
 
 __all__ = ["Machine", "configure", "exists", "machine", "reset"]
+
+
+class _Threads(threading.local):
+    """Something of each thread's own."""
+
+    def __init__(self) -> None:
+        self.state = ThreadState()  # runs in every thread that looks
 
 
 class Machine:
@@ -44,7 +52,8 @@ class Machine:
         init: aclInit's state.
         errors: the process's error texts, used in err_msg_mode 1.
         system_params: values of aclrtSetSysParamOpt.
-        threads: its attribute `state` is the calling thread's state, once `thread` has made it.
+        places: what pointers to device memory were found to be, by number, function and parameter.
+        threads: its attribute `state` is the calling thread's state.
     """
 
     def __init__(self, config: Config) -> None:
@@ -59,7 +68,8 @@ class Machine:
         self.init = InitState()
         self.errors = ErrorCollector()
         self.system_params: dict[int, int] = {}
-        self.threads = threading.local()
+        self.places: dict[Any, Place] = {}
+        self.threads = _Threads()
         ids, self.no_devices_reason = visible_ids(config.visible_devices, config.devices)
         self.devices = [self._new_device(index, physical) for index, physical in enumerate(ids)]
         self.scheduler = make_scheduler(config.schedule, self)
@@ -73,11 +83,7 @@ class Machine:
 
     def thread(self) -> ThreadState:
         """The calling thread's state."""
-        try:
-            state: ThreadState = self.threads.state
-        except AttributeError:
-            state = self.threads.state = ThreadState()
-        return state
+        return self.threads.state
 
     def current_context(self, *, function: str = "The call") -> Context:
         """The calling thread's current context; `function` asks, for the error text.
@@ -87,11 +93,8 @@ class Machine:
         Raises:
             RtNoContext: (107002) neither is there.
         """
-        try:
-            thread: ThreadState = self.threads.state  # `thread` and `ThreadState.context` in place
-        except AttributeError:
-            thread = self.thread()
-        context = thread.latest
+        thread = self.threads.state
+        context = thread.latest  # `ThreadState.context` in place
         if context is not None and context.alive:
             return context
         context = thread.context

@@ -15,6 +15,8 @@ from aclnn_emu.runtime.task import HostRange, Layout, MemoryRange
 
 __all__ = ["Location", "Place", "check_peer_access", "locate"]
 
+_MOST_PLACES = 1024
+
 
 class Location(enum.Enum):
     """What the driver knows about a pointer."""
@@ -102,7 +104,9 @@ class Place(NamedTuple):
         """
         space, address = self.space, self.address
         if space is not None and address is not None:
-            return self._device_bytes(space, address, nbytes, write=write, whole=whole)
+            if whole:  # `_device_bytes` in place
+                return space.view_to_overwrite(address, nbytes)
+            return space.view(address, nbytes, write=write)
         if self.block is None or self.address is None:
             raise ValueError("only memory that the driver knows can be looked up later")
         return self.machine.host.view_block(self.block, self.address, nbytes, write=write or whole)
@@ -126,6 +130,10 @@ def locate(machine: Machine, value: Any, *, function: str, parameter: str) -> Pl
     Raises:
         RtParamInvalid: (107000) in the range of a device that the machine does not have.
     """
+    key = (value, function, parameter) if type(value) is int else None
+    known = machine.places.get(key)
+    if known is not None:
+        return known
     if isinstance(value, (int, np.integer)):
         value = int(value)
         index = device_of_address(value)
@@ -139,11 +147,20 @@ def locate(machine: Machine, value: Any, *, function: str, parameter: str) -> Pl
                     address=hex(value),
                     count=len(machine.devices),
                 )
-            return Place(_DEVICE, value, value, space, None, machine, function, parameter)
+            place = Place(_DEVICE, value, value, space, None, machine, function, parameter)
+            if key is not None:
+                _remember(machine.places, key, place)
+            return place
     address = host_address(value) if machine.host.has_blocks else None
     block = machine.host.pinned(address)
     location = _UNREGISTERED if block is None else _HOST
     return Place(location, value, address, None, block, machine, function, parameter)
+
+
+def _remember(places: dict[Any, Place], key: tuple[int, str, str], place: Place) -> None:
+    if len(places) >= _MOST_PLACES:
+        places.clear()
+    places[key] = place
 
 
 def check_peer_access(machine: Machine, source: Place, target: Place) -> None:

@@ -186,13 +186,8 @@ def resolve_stream(value: Any, *, function: str, same_context: bool) -> Stream:
         if value is None or value == 0:
             return owner.current_context(function=function).default_stream
         stream = owner.handles.resolve(value, Stream, function=function, parameter="stream")
-    if same_context:
-        try:
-            current = stream.machine.threads.state.latest
-        except AttributeError:  # the thread's first call
-            current = None
-        if stream.context is not current:
-            check_context(stream, function)
+    if same_context and stream.context is not stream.machine.threads.state.latest:
+        check_context(stream, function)
     return stream
 
 

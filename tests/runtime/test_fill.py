@@ -173,3 +173,28 @@ def test_tasks_say_what_they_write(device: Any) -> None:
     device.aclrtMemsetAsync(pinned, 64, 3, 16, stream)
     told = [[(it.address, it.nbytes) for it in task.writes] for task in stream.queue]
     assert told == [[(address, 16)], []]
+
+
+def test_a_pointer_that_was_seen_before_is_looked_at_again(device: Any) -> None:
+    address = device.aclrtMalloc(64, 0)
+    device.aclrtMemset(address, 64, 3, 64)
+    device.aclrtMemsetAsync(address, 64, 3, 64, None)
+    device.aclrtSynchronizeStream(None)
+    device.aclrtFree(address)
+    for fill in (device.aclrtMemset, lambda *args: device.aclrtMemsetAsync(*args, None)):
+        with pytest.raises(EmuError, match="it was given back|the memory was given back") as caught:
+            fill(address, 64, 3, 64)
+        assert caught.value.status == 107000
+    with pytest.raises(EmuError, match="aclrtMemcpy: src"):
+        device.aclrtMemcpy(HEAP, 64, address, 64, 2)
+    with pytest.raises(EmuError, match="aclrtMemcpy: dst"):
+        device.aclrtMemcpy(address, 64, HEAP, 64, 1)
+
+
+def test_pointers_that_were_seen_are_limited(device: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aclnn_emu.runtime.place._MOST_PLACES", 3)
+    address = device.aclrtMalloc(64, 0)
+    for offset in range(8):
+        device.aclrtMemset(address + offset, 1, offset, 1)
+        assert len(machine().places) <= 3
+    assert content(device, address)[:8].tolist() == list(range(8))

@@ -131,8 +131,9 @@ def _check_operation_flag(current: int | None, flag: int, function: str) -> int:
 
 
 def _record(event: Any, stream: Any, flag: int, function: str) -> None:
-    found = resolve_event(event, function)
-    target = _resolve_stream(stream, function)
+    # What most arguments are is looked at in place, here and in `_wait`.
+    found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
+    target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
     if found.is_device_only:
         raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
     external = flag == ACL_EVENT_RECORD_EXTERNAL
@@ -140,7 +141,8 @@ def _record(event: Any, stream: Any, flag: int, function: str) -> None:
         raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
     if found.record_flag != flag:
         found.record_flag = _check_operation_flag(found.record_flag, flag, function)
-    target = _in_context(target, function)
+    if target is None or target.context is not target.machine.threads.state.latest:
+        target = _in_context(target, function)
     if external:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
     found.record(target, function)
@@ -216,8 +218,8 @@ def reset(event: Any, stream: Any) -> None:
 
 
 def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: str) -> None:
-    target = _resolve_stream(stream, function)
-    found = resolve_event(event, function)
+    target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
+    found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
     if found.is_device_only:
         raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
     if not found.can_be_waited_for:
@@ -227,7 +229,8 @@ def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: 
         raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
     if found.wait_flag != flag:
         found.wait_flag = _check_operation_flag(found.wait_flag, flag, function)
-    target = _in_context(target, function)
+    if target is None or target.context is not target.machine.threads.state.latest:
+        target = _in_context(target, function)
     if external:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
     found.wait(target, timeout_ms, function)

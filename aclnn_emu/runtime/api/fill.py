@@ -14,7 +14,7 @@ import numpy as np
 from aclnn_emu.errors import AclInvalidParam, RtParamInvalid
 from aclnn_emu.runtime.checks import is_null, require
 from aclnn_emu.runtime.host import host_address
-from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime.machine import Machine, machine
 from aclnn_emu.runtime.memory import Bytes
 from aclnn_emu.runtime.place import Location, Place, locate
 from aclnn_emu.runtime.registry import api
@@ -36,9 +36,9 @@ def _check_stream(stream: Any, *, function: str) -> None:
         machine().handles.resolve(stream, Stream, function=function, parameter="stream")
 
 
-def _known_place(ptr: Any, *, function: str, parameter: str) -> Place:
+def _known_place(owner: Machine, ptr: Any, *, function: str, parameter: str) -> Place:
     """The place of memory that this runtime made; ordinary host memory is undefined by the pages and refused."""
-    place = locate(machine(), ptr, function=function, parameter=parameter)
+    place = locate(owner, ptr, function=function, parameter=parameter)
     if place.location is _UNREGISTERED:
         raise RtParamInvalid("ACL-COPY-020", function=function, parameter=parameter)
     return place
@@ -110,7 +110,7 @@ def memset(dev_ptr: Any, max_count: int, value: int, count: int) -> None:
     require(dev_ptr, function=function, parameter="devPtr")
     machine().current_context(function=function)
     _check_count(count, max_count, function=function)
-    place = _known_place(dev_ptr, function=function, parameter="devPtr")
+    place = _known_place(machine(), dev_ptr, function=function, parameter="devPtr")
     _fill_now(place, count, _BYTE_FILLERS[value & 0xFF])
 
 
@@ -135,13 +135,15 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
     if count == 0:
         return
     function = "aclrtMemsetAsync"
-    require(dev_ptr, function=function, parameter="devPtr")
+    if type(dev_ptr) is not int or dev_ptr == 0:
+        require(dev_ptr, function=function, parameter="devPtr")
     if not (isinstance(stream, Stream) and stream.alive):
         _check_stream(stream, function=function)
     if count > max_count:
         _check_count(count, max_count, function=function)
-    machine().current_context(function=function)
-    place = _known_place(dev_ptr, function=function, parameter="devPtr")
+    owner = machine()
+    owner.current_context(function=function)
+    place = _known_place(owner, dev_ptr, function=function, parameter="devPtr")
     _queue(place, count, _BYTE_FILLERS[value & 0xFF], stream, function=function)
 
 

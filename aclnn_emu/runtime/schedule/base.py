@@ -137,7 +137,7 @@ class Scheduler(ABC):
         try:
             if kind is _HOST_FUNCTION or self.concurrent:
                 self._run_unlocked(task)
-            else:
+            elif task.event is None:  # what is about an event is a mark, with nothing to do
                 task.run()
         except Exception as raised:  # noqa: BLE001 - whatever it is, it is the stream's error now
             error = body_error(task, raised)

@@ -47,5 +47,6 @@ def end_ns(task: Task, free_ns: int) -> int:
         begin = free_ns
     event = task.event
     if event is None:
-        return begin + duration_ns(task)
+        nbytes = task.moved_bytes  # `duration_ns` in place, for what most tasks are
+        return begin + (duration_ns(task) if nbytes is None else _LAUNCH_NS + nbytes // _BYTES_PER_NS)
     return max(begin, event.time_of(task)) if task.kind is _EVENT_WAIT else begin

@@ -38,7 +38,10 @@ class DeferredScheduler(Scheduler):
                 stream, target = goals.pop()
             elif stream.running is not None:
                 return Blocked(stream, stream.running, stream.holder)
-            elif self.is_runnable(stream):
+            # What most tasks are is looked at in place.
+            elif not (stream.queue[0].kind is _EVENT_WAIT or stream.is_device_side) or self.is_runnable(
+                stream
+            ):
                 self.run_head(stream)
                 if one_task:
                     return None
