@@ -148,7 +148,10 @@ def c_function(name: str) -> CFunction:
     if prototype is None:
         raise LookupError(f"the C interface has no function {name}")
     found = api_functions().get(name)
-    return make_call(_interface(prototype, found), found.function if found else _refusal(prototype))
+    call = _interface(prototype, found)
+    if found is None:
+        return make_call(call, _refusal(prototype))
+    return call.quick(found.function, make_call(call, found.function))
 
 
 def _refusal(prototype: FunctionPrototype) -> Callable[..., NoReturn]:

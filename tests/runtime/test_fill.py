@@ -182,12 +182,12 @@ def test_a_pointer_that_was_seen_before_is_looked_at_again(device: Any) -> None:
     device.aclrtSynchronizeStream(None)
     device.aclrtFree(address)
     for fill in (device.aclrtMemset, lambda *args: device.aclrtMemsetAsync(*args, None)):
-        with pytest.raises(EmuError, match="it was given back|the memory was given back") as caught:
+        with pytest.raises(EmuError, match="given back") as caught:
             fill(address, 64, 3, 64)
         assert caught.value.status == 107000
-    with pytest.raises(EmuError, match="aclrtMemcpy: src"):
+    with pytest.raises(EmuError, match=r"aclrtMemcpy: src"):
         device.aclrtMemcpy(HEAP, 64, address, 64, 2)
-    with pytest.raises(EmuError, match="aclrtMemcpy: dst"):
+    with pytest.raises(EmuError, match=r"aclrtMemcpy: dst"):
         device.aclrtMemcpy(address, 64, HEAP, 64, 1)
 
 
