@@ -67,7 +67,9 @@ class HandleTable:
         Raises:
             RtInvalidHandle: (107017) destroyed, of another kind, or no handle at all.
         """
-        found = self.lookup(value, cls)
+        found = self._live.get(value) if type(value) is int else None  # what C passes, without a call
+        if not isinstance(found, cls):
+            found = self.lookup(value, cls)
         if found is None:
             raise RtInvalidHandle(
                 "ACL-CALL-002",

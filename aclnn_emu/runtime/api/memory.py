@@ -57,7 +57,9 @@ def _reserve(context: Context, size: int, policy: int, *, padded: bool, function
         address = space.allocate(size, padded=False, origin=function, page=_GIANT_PAGE)
     elif policy in _HUGE_ONLY:
         address = space.allocate(size, padded=padded, origin=function, page=_HUGE_PAGE)
-    elif policy in _NORMAL_ONLY or space.real_size(size, padded=padded) <= _HUGE_FROM:
+    elif (
+        2 * size <= _HUGE_FROM or policy in _NORMAL_ONLY or space.real_size(size, padded=padded) <= _HUGE_FROM
+    ):
         address = space.allocate(size, padded=padded, origin=function)
     else:
         try:
@@ -70,7 +72,8 @@ def _reserve(context: Context, size: int, policy: int, *, padded: bool, function
 
 
 def _malloc(size: int, policy: int, *, padded: bool, function: str) -> int:
-    _check_size(size, 32 if padded else 0, function=function)
+    if not 0 < size < _HUGE_FROM:  # no size below can be wrong
+        _check_size(size, 32 if padded else 0, function=function)
     return _reserve(
         machine().current_context(function=function), size, policy, padded=padded, function=function
     )
@@ -185,7 +188,8 @@ def free(dev_ptr: Any) -> None:
         AclInvalidParam: (100000) null.
         RtParamInvalid: (107000, our choice) not the address of memory that is allocated.
     """
-    require(dev_ptr, function="aclrtFree", parameter="devPtr")
+    if type(dev_ptr) is not int or dev_ptr == 0:
+        require(dev_ptr, function="aclrtFree", parameter="devPtr")
     _free(dev_ptr, function="aclrtFree")
 
 
