@@ -20,7 +20,7 @@ from aclnn_emu.boundary import guarded
 from aclnn_emu.boundary.outcome import record
 from aclnn_emu.capi.controls import CONTROLS, Control
 from aclnn_emu.capi.convert import Converter, Marshal
-from aclnn_emu.capi.declare import CFunctionType, function_type, phases
+from aclnn_emu.capi.declare import EXECUTOR, PHASE_TWO, WORKSPACE, CFunctionType, function_type, phases
 from aclnn_emu.capi.dspops import DSP_FUNCTIONS
 from aclnn_emu.capi.helpers import HELPERS, refuse_helper
 from aclnn_emu.capi.memory import CMemory
@@ -114,6 +114,8 @@ class Bridge:
         marshal = Marshal(ctype, Converter(self._memory, self.objects))
         if ctype.outputs:
             return _with_outputs(ctype, function, marshal, self.objects)
+        if ctype.inputs == PHASE_TWO:
+            return _phase_two(function, self.objects)
         tabled, inputs = marshal.tabled(), marshal.inputs()
         value, finish = marshal.return_value(), marshal.finish()
         if not tabled and not inputs and value is None and finish is None:
@@ -135,12 +137,27 @@ class Bridge:
         return call
 
 
+def _phase_two(function: Callable[..., Any], objects: ObjectTable) -> _Call:
+    """The call of an operator's phase 2, which uses its executor up."""
+    live, find, retire = objects.live, objects.find, objects.retire
+
+    def call(workspace: int, size: int, number: int, stream: int) -> Any:
+        executor = live[number] if number in live else find(number)
+        status = function(workspace, size, executor, stream)
+        if not getattr(executor, "alive", True):
+            retire(number)
+        return status
+
+    return call
+
+
 def _with_outputs(
     ctype: CFunctionType, function: Callable[..., Any], marshal: Marshal, objects: ObjectTable
 ) -> _Call:
     """The call of a function that returns a status and gives results through pointers."""
     tabled, inputs, results, finish = marshal.tabled(), marshal.inputs(), marshal.results(), marshal.finish()
-    live, find = objects.live, objects.find
+    live, find, add = objects.live, objects.find, objects.add
+    phase_one = ctype.outputs == (WORKSPACE, EXECUTOR)
     first, names = len(ctype.inputs), tuple(name for _, name in ctype.outputs)
     if not first and len(names) == 1 and not results:
         null = names[0]
@@ -164,6 +181,8 @@ def _with_outputs(
             finish(status, words, values)
         if status or not results:
             return status or result  # the outputs of a failed call mean nothing
+        if phase_one:
+            return status, result[1], add(result[2])
         answer = list(result)
         for position, store in results:
             answer[position] = store(answer[position], addresses[position - 1])

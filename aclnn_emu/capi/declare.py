@@ -10,6 +10,7 @@ from aclnn_emu.boundary.coerce import pointee
 
 __all__ = [
     "EXECUTOR",
+    "PHASE_TWO",
     "WORKSPACE",
     "CFunctionType",
     "Value",
@@ -68,7 +69,7 @@ class CFunctionType(NamedTuple):
 
 EXECUTOR = ("aclOpExecutor**", "executor")
 WORKSPACE = ("uint64_t*", "workspaceSize")
-_PHASE_TWO = (
+PHASE_TWO = (
     ("void*", "workspace"),
     ("uint64_t", "workspaceSize"),
     ("aclOpExecutor*", "executor"),
@@ -131,5 +132,5 @@ def phases(prototype: OperatorPrototype) -> tuple[CFunctionType, CFunctionType]:
         CFunctionType(
             f"{prototype.name}GetWorkspaceSize", status, inputs, outputs, inputs + outputs, failure
         ),
-        CFunctionType(prototype.name, status, _PHASE_TWO, (), _PHASE_TWO, failure),
+        CFunctionType(prototype.name, status, PHASE_TWO, (), PHASE_TWO, failure),
     )
