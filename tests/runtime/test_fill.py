@@ -181,6 +181,7 @@ def test_tasks_say_what_they_write(device: Any) -> None:
     assert told == [[(address, 16)], []]
 
 
+@pytest.mark.unchecked
 def test_a_pointer_that_was_seen_before_is_looked_at_again(device: Any) -> None:
     address = device.aclrtMalloc(64, 0)
     device.aclrtMemset(address, 64, 3, 64)
