@@ -28,6 +28,9 @@ class Kernel:
         outputs: how many arrays the definition returns; more than one come as a tuple, from `compute_all`.
         keeps: the last input, where there are several, is what the output held: the hardware does not read it but
             leaves it where the kernel computes nothing.
+        pieces: halves come as they are, and the definition widens them itself, a piece after the other.
+        rows: inputs have one shape, and results depend on the elements along ``axis`` or ``axes`` only, in whatever
+            company: an engine may run the definition on some of the other dimensions' elements at a time.
     """
 
     name: str
@@ -37,6 +40,8 @@ class Kernel:
     formula: str
     outputs: int = 1
     keeps: bool = False
+    pieces: bool = False
+    rows: bool = False
 
     def __call__(self, *arrays: Array | None, **attributes: Any) -> Array:
         """Compute. Infinities and NaN are results, not reasons for a warning.
@@ -68,7 +73,14 @@ class Kernel:
 
 
 def kernel(
-    *, name: str, elementwise: bool = False, widens: bool = True, outputs: int = 1, keeps: bool = False
+    *,
+    name: str,
+    elementwise: bool = False,
+    widens: bool = True,
+    outputs: int = 1,
+    keeps: bool = False,
+    pieces: bool = False,
+    rows: bool = False,
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Make a `Kernel` of the decorated function."""
 
@@ -76,6 +88,6 @@ def kernel(
         formula = (function.__doc__ or "").strip().partition("\n")[0]
         if elementwise and outputs != 1:
             raise ValueError(f"{name}: an elementwise kernel has one output")
-        return Kernel(name, function, elementwise, widens, formula, outputs, keeps)
+        return Kernel(name, function, elementwise, widens, formula, outputs, keeps, pieces, rows)
 
     return make

@@ -6,11 +6,13 @@ when they are None. ``scale`` is 1/N for the reduction "mean" (None otherwise) a
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from aclnn_emu.kernels.elementwise import sigmoid
 from aclnn_emu.kernels.kernel import Array, kernel
-from aclnn_emu.kernels.reduction import reduce_sum
+from aclnn_emu.kernels.pieces import total
 
 __all__ = ["bce", "bce_grad", "bce_total", "bce_with_logits", "bce_with_logits_grad", "bce_with_pos_weight"]
 
@@ -33,14 +35,14 @@ def bce(x: Array, y: Array, weight: Array | None = None, *, scale: float | None 
     return _weigh(result, weight, scale)
 
 
-@kernel(name="BinaryCrossEntropy")
+@kernel(name="BinaryCrossEntropy", pieces=True)
 def bce_total(x: Array, y: Array, weight: Array | None = None, *, scale: float | None = None) -> Array:
     """Sum over all elements of -(y * max(log(x), -100) + (1 - y) * max(log(1 - x), -100)) * weight * scale.
 
     The reductions "sum" and "mean" of the same kernel: halves are rounded once, after the sum. The scale is multiplied
     to each element before the sum.
     """
-    return reduce_sum(bce(x, y, weight, scale=scale), axes=(), keep_dims=False)
+    return total(partial(bce.compute, scale=scale), x, y, weight)
 
 
 @kernel(name="BinaryCrossEntropyGrad", elementwise=True)

@@ -8,10 +8,13 @@ gradient ``scale`` is rounded to the compute dtype and multiplied where the kern
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from aclnn_emu.kernels.kernel import Array, kernel
+from aclnn_emu.kernels.pieces import total
 from aclnn_emu.kernels.reduction import reduce_sum
 
 __all__ = [
@@ -38,9 +41,9 @@ _SMALL = np.float32(1e-6)
 """A beta below this has no inverse."""
 
 
-def _sum_up(losses: Array, scale: float | None) -> Array:
-    total = reduce_sum(losses, axes=(), keep_dims=False)
-    return total if scale is None else np.asarray(total * total.dtype.type(scale))
+def _sum_up(loss: Callable[..., Array], x: Array, y: Array, scale: float | None) -> Array:
+    added = total(loss, x, y)
+    return added if scale is None else np.asarray(added * added.dtype.type(scale))
 
 
 @kernel(name="MseLoss", elementwise=True)
@@ -53,10 +56,10 @@ def mse(x: Array, y: Array) -> Array:
     return np.multiply(result, result, out=result)
 
 
-@kernel(name="MseLoss")
+@kernel(name="MseLoss", pieces=True)
 def mse_total(x: Array, y: Array, *, scale: float | None = None) -> Array:
     """Sum over all elements of (x - y) * (x - y), times scale."""
-    return _sum_up(mse(x, y), scale)
+    return _sum_up(mse.compute, x, y, scale)
 
 
 @kernel(name="MseLossGrad", elementwise=True)
@@ -80,10 +83,10 @@ def l1(x: Array, y: Array) -> Array:
     return np.abs(result, out=result)
 
 
-@kernel(name="LpLoss")
+@kernel(name="LpLoss", pieces=True)
 def l1_total(x: Array, y: Array, *, scale: float | None = None) -> Array:
     """Sum over all elements of |x - y|, times scale."""
-    return _sum_up(l1(x, y), scale)
+    return _sum_up(l1.compute, x, y, scale)
 
 
 @kernel(name="L1LossGrad", elementwise=True)
@@ -113,10 +116,10 @@ def smooth_l1(x: Array, y: Array, *, beta: float) -> Array:
     return result
 
 
-@kernel(name="SmoothL1LossV2")
+@kernel(name="SmoothL1LossV2", pieces=True)
 def smooth_l1_total(x: Array, y: Array, *, beta: float, scale: float | None = None) -> Array:
     """Sum over all elements of the loss, times scale: squares below beta, absolute values from beta on."""
-    return _sum_up(smooth_l1(x, y, beta=beta), scale)
+    return _sum_up(partial(smooth_l1.compute, beta=beta), x, y, scale)
 
 
 @kernel(name="SmoothL1LossGradV2", elementwise=True)
@@ -154,10 +157,10 @@ def soft_margin(x: Array, y: Array) -> Array:
     return result
 
 
-@kernel(name="SoftMarginLoss")
+@kernel(name="SoftMarginLoss", pieces=True)
 def soft_margin_total(x: Array, y: Array, *, scale: float | None = None) -> Array:
     """Sum over all elements of max(-x * y, 0) + log(exp(-|x * y|) + 1), times scale."""
-    return _sum_up(soft_margin(x, y), scale)
+    return _sum_up(soft_margin.compute, x, y, scale)
 
 
 @kernel(name="SoftMarginLossGrad", elementwise=True)
@@ -187,10 +190,10 @@ def kl_div(x: Array, y: Array, *, log_target: bool) -> Array:
     return np.asarray(y * (logarithm - x))
 
 
-@kernel(name="KLDivV2")
+@kernel(name="KLDivV2", pieces=True)
 def kl_div_total(x: Array, y: Array, *, log_target: bool, scale: float | None = None) -> Array:
     """Sum over all elements of y * (log(y) - x) or, of a logarithm, exp(y) * (y - x); times scale."""
-    return _sum_up(kl_div(x, y, log_target=log_target), scale)
+    return _sum_up(partial(kl_div.compute, log_target=log_target), x, y, scale)
 
 
 @kernel(name="KlDivLossGrad", elementwise=True)

@@ -7,10 +7,12 @@ strides, nor on how many rows there are.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from aclnn_emu.kernels.kernel import Array, kernel
+from aclnn_emu.kernels.pieces import is_half, total, widened
 
 __all__ = [
     "add_reshaped",
@@ -26,7 +28,7 @@ __all__ = [
 Axes = tuple[int, ...]
 
 
-@kernel(name="ReduceSum")
+@kernel(name="ReduceSum", pieces=True, rows=True)
 def reduce_sum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     """Sum of x over axes (all axes when there are none), in x's dtype.
 
@@ -35,7 +37,7 @@ def reduce_sum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     return _sum(x, axes, keep_dims=keep_dims)
 
 
-@kernel(name="ReduceMean")
+@kernel(name="ReduceMean", pieces=True, rows=True)
 def reduce_mean(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     """Sum of x over axes (all axes when there are none), times 1/N.
 
@@ -43,26 +45,35 @@ def reduce_mean(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     divide by N; integers divide and cut the fraction. The mean of nothing is NaN, of no integers 0.
     Source: ops-math math/reduce_mean/op_kernel/arch35/reduce_mean_dag.h, op_kernel_aicpu/reduce_mean_aicpu.cpp.
     """
-    total = _sum(x, axes, keep_dims=keep_dims)
+    added = _sum(x, axes, keep_dims=keep_dims)
     count = math.prod(x.shape[axis] for axis in axes) if axes and x.ndim else x.size
     if x.dtype.kind in "iu":
-        return _divide_integers(total, count)
-    if x.dtype == np.float32:
+        return _divide_integers(added, count)
+    if added.dtype == np.float32:
         scale = np.float32(1 / count if count else math.nan)
-        return np.asarray(total * scale)
-    return np.asarray(total / x.dtype.type(count))
+        return np.asarray(added * scale)
+    return np.asarray(added / added.dtype.type(count))
 
 
-def _sum(x: Array, axes: Axes, *, keep_dims: bool) -> Array:
+def _itself(x: Array) -> Array:
+    return x
+
+
+def _sum(x: Array, axes: Axes, *, keep_dims: bool, term: Callable[[Array], Array] = _itself) -> Array:
+    """The sum of an elementwise function of x, halves widened."""
     reduced = sorted(axis % x.ndim for axis in axes) if axes and x.ndim else list(range(x.ndim))
     kept = [axis for axis in range(x.ndim) if axis not in reduced]
-    # One contiguous row for each result: NumPy adds pairwise along it, whatever the layout was before.
-    length = math.prod(x.shape[axis] for axis in reduced)
-    rows = np.ascontiguousarray(x.transpose(kept + reduced)).reshape(
-        *(x.shape[axis] for axis in kept), length
-    )
-    total = np.asarray(np.add.reduce(rows, axis=-1, dtype=x.dtype))
-    return np.expand_dims(total, tuple(reduced)) if keep_dims else total
+    shape = [x.shape[axis] for axis in kept]
+    if math.prod(shape) == 1 and (term is not _itself or is_half(x)):
+        added = total(term, x).reshape(shape)
+    else:
+        # One contiguous row for each result: NumPy adds pairwise along it, whatever the layout was before.
+        values = term(widened(x))
+        rows = np.ascontiguousarray(values.transpose(kept + reduced)).reshape(
+            *shape, math.prod(x.shape[axis] for axis in reduced)
+        )
+        added = np.asarray(np.add.reduce(rows, axis=-1, dtype=values.dtype))
+    return np.expand_dims(added, tuple(reduced)) if keep_dims else added
 
 
 def _divide_integers(total: Array, count: int) -> Array:
@@ -81,22 +92,26 @@ def reduce_prod(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     return np.asarray(np.prod(x, axis=axes, dtype=x.dtype, keepdims=keep_dims))
 
 
-@kernel(name="ReduceNansum")
+@kernel(name="ReduceNansum", pieces=True, rows=True)
 def reduce_nansum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     """Sum of x over axes, in x's dtype, with 0 in the place of NaN."""
-    return _sum(np.where(np.not_equal(x, x), x.dtype.type(0), x), axes, keep_dims=keep_dims)
+    return _sum(x, axes, keep_dims=keep_dims, term=_without_nan)
 
 
-@kernel(name="ReduceLogSum")
+def _without_nan(x: Array) -> Array:
+    return np.where(np.not_equal(x, x), x.dtype.type(0), x)
+
+
+@kernel(name="ReduceLogSum", pieces=True, rows=True)
 def reduce_log_sum(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     """log(sum of x over axes)."""
     return np.asarray(np.log(_sum(x, axes, keep_dims=keep_dims)))
 
 
-@kernel(name="ReduceLogSumExp")
+@kernel(name="ReduceLogSumExp", pieces=True, rows=True)
 def reduce_log_sum_exp(x: Array, *, axes: Axes, keep_dims: bool) -> Array:
     """log(sum of exp(x) over axes)."""
-    return np.asarray(np.log(_sum(np.exp(x), axes, keep_dims=keep_dims)))
+    return np.asarray(np.log(_sum(x, axes, keep_dims=keep_dims, term=np.exp)))
 
 
 @kernel(name="Add")

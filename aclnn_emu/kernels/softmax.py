@@ -22,27 +22,27 @@ __all__ = [
 _MASKED = -10000.0
 
 
-@kernel(name="SoftmaxV2")
+@kernel(name="SoftmaxV2", rows=True)
 def softmax(x: Array, *, axis: int) -> Array:
     """exp(x - max) / sum of that, over the axis."""
     powers = np.exp(_from_largest(x, axis))
     return np.asarray(np.divide(powers, _sum(powers, axis)))
 
 
-@kernel(name="LogSoftmaxV2")
+@kernel(name="LogSoftmaxV2", rows=True)
 def log_softmax(x: Array, *, axis: int) -> Array:
     """(x - max) - log(sum of exp(x - max)), over the axis."""
     away = _from_largest(x, axis)
     return np.asarray(np.subtract(away, np.log(_sum(np.exp(away), axis))))
 
 
-@kernel(name="SoftmaxGrad")
+@kernel(name="SoftmaxGrad", rows=True)
 def softmax_grad(y: Array, grad: Array, *, axis: int) -> Array:
     """(grad - sum of grad * y) * y, over the axis."""
     return np.asarray((grad - _sum(grad * y, axis)) * y)
 
 
-@kernel(name="LogSoftmaxGrad")
+@kernel(name="LogSoftmaxGrad", rows=True)
 def log_softmax_grad(grad: Array, y: Array, *, axis: int) -> Array:
     """grad - exp(y) * sum of grad, over the axis."""
     return np.asarray(grad - np.exp(y) * _sum(grad, axis))

@@ -117,7 +117,8 @@ class Step:
 
     @halves.default
     def _find_halves(self) -> tuple[int, ...]:
-        return tuple(i for i, b in enumerate(self.inputs) if self.kernel.widens and b.is_half)
+        widens = self.kernel.widens and not self.kernel.pieces
+        return tuple(i for i, b in enumerate(self.inputs) if widens and b.is_half)
 
     @keys.default
     def _find_keys(self) -> tuple[int, ...]:

@@ -40,6 +40,7 @@ ALIGNMENT = 512  # the driver is asked for 2 ** 9; documents promise 64
 _GUARD = 512  # at least as many unmapped bytes lie between two allocations
 FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
 _GRANULE = 1 << 20  # larger allocations are filled in pieces of this size, when one is first looked at
+_CACHE_LINE = 64
 _REMEMBERED = 4096  # freed allocations that error texts can still name
 _NOTHING = np.empty(0, np.uint8)
 _MOST_PREPARED = 1024
@@ -65,8 +66,13 @@ def _round_up(nbytes: int, step: int) -> int:
 
 
 def _new_bytes(size: int, requested: int, function: str, device: int) -> Bytes:
+    """Memory that begins with a cache line, where there is more than a granule: malloc's own begins 16 bytes later."""
     try:
-        return np.empty(size, np.uint8)
+        if size <= _GRANULE:
+            return np.empty(size, np.uint8)
+        room = np.empty(size + _CACHE_LINE, np.uint8)
+        start = -room.__array_interface__["data"][0] % _CACHE_LINE
+        return room[start : start + size]
     except (MemoryError, ValueError):
         raise RtMemoryAllocation("ACL-MEM-011", function=function, nbytes=requested, device=device) from None
 

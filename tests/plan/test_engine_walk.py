@@ -8,8 +8,10 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from _calls import BF16, F16, F32, compiled, tensor
+from _calls import BF16, F16, F32, S64, U8, arrays_of, compiled, tensor
 
+from aclnn_emu.core.dtypes import dtype_name
+from aclnn_emu.core.layout import view_reach
 from aclnn_emu.plan import engine
 from aclnn_emu.plan.engine import chained, workers
 from aclnn_emu.plan.engine import compiled as loops
@@ -122,6 +124,72 @@ def test_layouts(shape, strides, dtype, monkeypatch):
     expected = result(plan, arrays, "reference")
     for name in ENGINES:
         assert result(plan, arrays, name) == expected, name
+
+
+# Borders of tiles (64 x 256) and of squares (8 x 8), in every layout of what is read and what is written.
+
+ROWS, COLUMNS = 67, 275
+STRIDES = {
+    "row": (COLUMNS, 1),
+    "turned": (1, ROWS),
+    "turned-apart": (2, 2 * ROWS),
+    "turned-backwards": (-1, ROWS),
+    "second": (2 * COLUMNS, 2),
+    "third": (3 * COLUMNS, 3),
+    "backwards": (COLUMNS, -1),
+    "held": (1, 0),
+    "repeated": (0, 1),
+}
+BLOCK = 3 * ROWS * COLUMNS
+
+
+def place_of(number, lies, dtype):
+    """A view in the given layout of the block's third of that number."""
+    strides = STRIDES[lies]
+    low, _ = view_reach((ROWS, COLUMNS), strides, 0)
+    return tensor(
+        (ROWS, COLUMNS), dtype, strides=strides, offset=3 * BLOCK * number - low, storage=(9 * BLOCK,)
+    )
+
+
+def same_bits(executor, monkeypatch, *, layout_from=0):
+    monkeypatch.setattr(chained, "LAYOUT_FROM", layout_from)
+    monkeypatch.setattr(chained, "THREADS", 1)
+    plan, left = executor.plan, []
+    itemsize = plan.user_buffers[0].np_dtype.itemsize
+    values = np.random.default_rng(0).integers(1, 60, 9 * BLOCK * itemsize, np.uint8)
+    for name in ("reference", *ENGINES):
+        block = values.copy()
+        engine.execute(plan, arrays_of(plan, block), name)
+        left.append(block.tobytes())
+        assert left[-1] == left[0], name
+    assert left[0] != values.tobytes()
+
+
+@pytest.mark.parametrize("lies", STRIDES)
+@pytest.mark.parametrize("dtype", [U8, F32], ids=dtype_name)
+def test_layouts_of_what_is_read(lies, dtype, monkeypatch):
+    operands = (place_of(number, layout, dtype) for number, layout in enumerate((lies, "row", "row")))
+    same_bits(compiled("aclnnMul", *operands), monkeypatch)
+
+
+@pytest.mark.parametrize("lies", [lies for lies, strides in STRIDES.items() if all(strides)])
+@pytest.mark.parametrize("dtype", [BF16, S64], ids=dtype_name)
+def test_layouts_of_what_is_written(lies, dtype, monkeypatch):
+    operands = (place_of(number, layout, dtype) for number, layout in enumerate(("row", "row", lies)))
+    same_bits(compiled("aclnnMul", *operands), monkeypatch)
+
+
+@pytest.mark.parametrize("lies", [lies for lies, strides in STRIDES.items() if all(strides)])
+def test_layouts_of_what_is_changed_in_place(lies, monkeypatch):
+    operands = (place_of(number, layout, F32) for number, layout in enumerate((lies, "row")))
+    same_bits(compiled("aclnnInplaceMul", *operands), monkeypatch)
+
+
+@pytest.mark.parametrize("lies", ["turned", "second", "held"])
+def test_small_tensors_are_packed(lies, monkeypatch):
+    operands = (place_of(number, layout, F32) for number, layout in enumerate((lies, "row", "row")))
+    same_bits(compiled("aclnnMul", *operands), monkeypatch, layout_from=BLOCK)
 
 
 def test_a_helper_that_fails_fails_the_launch():

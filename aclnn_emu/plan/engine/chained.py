@@ -37,6 +37,10 @@ CHUNK = 1 << 18
 BOX = 1 << 17
 """The same where operands must be packed for it."""
 
+LAYOUT_FROM = 1 << 14
+"""Elements from which a loop is compiled for the very layouts of the operands; below, they are packed for the one that
+takes rows."""
+
 LOOP_THREADS_FROM = 1 << 17
 """Elements from which several threads run a compiled loop."""
 
@@ -84,7 +88,7 @@ def _run_chain(chain: Chain, arrays: Arrays, engine: str) -> bool:
 def _run_tiled(chain: Chain, space: Space) -> None:
     loads = len(chain.loads)
     threads = THREADS if space.size >= THREADS_FROM else 1
-    width = packed_bytes(space, spare=True)
+    width = packed_bytes(space)
     make_body: Callable[[Scratch], Body]
     if chain.program is None:
         row = row_length(width, TILE)
@@ -94,7 +98,7 @@ def _run_tiled(chain: Chain, space: Space) -> None:
         width += width_of(chain.program, single)
         row = min(row_length(width, TILE), -(-space.size // threads))
         make_body = partial(body_of, chain.program, single, row)
-    run_walk(space, loads, make_body, row=row, threads=threads)
+    run_walk(space, loads, make_body, row=row, threads=threads, pack=True)
 
 
 def _single(space: Space, loads: int) -> tuple[bool, ...]:
@@ -106,15 +110,16 @@ def _run_compiled(chain: Chain, space: Space, arrays: Arrays, engine: str) -> bo
     if not installed():
         return False
     loads = len(chain.loads)
-    shared = chain.shared(arrays)
-    source = chain.source(_single(space, loads), shared)
+    layout = space.layout(CHUNK) if space.flat or space.size >= LAYOUT_FROM else ()
+    source = chain.source(layout or space.packed_layout(), chain.shared(arrays))
     if source is None or (engine == "auto" and not _pays(source, space.size)):
         return False
     if engine == "auto" and not works(source):
         return False
-    row = CHUNK if space.flat else row_length(packed_bytes(space, spare=False), BOX)
+    pack = not layout
+    row = row_length(packed_bytes(space), BOX) if pack else CHUNK
     threads = THREADS if space.size >= LOOP_THREADS_FROM else 1
-    run_walk(space, loads, partial(LoopBody, source), row=row, threads=threads)
+    run_walk(space, loads, partial(LoopBody, source), row=row, threads=threads, pack=pack)
     return True
 
 

@@ -49,13 +49,13 @@ class Chain:
         """What the chain does to one element, where that can be found out."""
         return trace(self.steps, self.stored)
 
-    def source(self, single: tuple[bool, ...], shared: tuple[int | None, ...]) -> Source | None:
+    def source(self, layout: tuple[str, ...], shared: tuple[int | None, ...]) -> Source | None:
         """The source of the chain's loop, where it has one; arguments as of `source_of`."""
         if self.program is None:
             return None
-        if (single, shared) not in self._sources:
-            self._sources[single, shared] = source_of(self.program, single, shared)
-        return self._sources[single, shared]
+        if (layout, shared) not in self._sources:
+            self._sources[layout, shared] = source_of(self.program, layout, shared)
+        return self._sources[layout, shared]
 
     def shared(self, arrays: Arrays) -> tuple[int | None, ...]:
         """For each stored buffer the place of the load that is the same memory, or None; one element is no matter."""

@@ -15,16 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.core.cache import cache_folder
 from aclnn_emu.plan.engine.scratch import Scratch
-from aclnn_emu.plan.engine.source import Source, move_source
-from aclnn_emu.plan.engine.space import Box, Space, move, runs_against
+from aclnn_emu.plan.engine.space import Box, Space
 
 if TYPE_CHECKING:
     from aclnn_emu.kernels.kernel import Array
+    from aclnn_emu.plan.engine.source import Source
 
 __all__ = ["LoopBody", "installed", "is_ready", "works"]
-
-_WIDEST = 8
-"""Bytes of the widest element that a compiled loop moves."""
 
 _lock = threading.Lock()
 _loops: dict[str, Callable[..., None]] = {}
@@ -40,9 +37,6 @@ def installed() -> bool:
 def _fingerprint() -> bytes:
     """What a loop's machine code depends on besides its text and Numba, which Numba looks after itself."""
     return Path(__file__).with_name("words.py").read_bytes()
-
-
-_move_source = cache(move_source)
 
 
 def is_ready(source: Source) -> bool:
@@ -121,56 +115,44 @@ class LoopBody:
 
     Args:
         source: of the loop.
-        scratch: not for its own rows: the loop has none.
+        scratch: for tiles of what is turned around; the loop needs no rows.
 
     Attributes:
         twins: for each output the input whose memory the loop writes, or None.
     """
 
-    needs_spare = False
-
     def __init__(self, source: Source, scratch: Scratch) -> None:
         self._scratch = scratch
         self._loop = loop_of(source)
         self._source = source
+        self._tiles = {place: scratch.take(nbytes) for place, nbytes in source.tiles.items()}
         self.twins = source.shared
 
     def prepare(self, space: Space) -> None:
-        """Look up where the operands lie; packed pieces may overwrite what others keep in the scratch."""
+        """Look up where the operands lie; tiles and packed pieces may overwrite what others keep in the scratch."""
         self._scratch.claim(self)
         self._starts = [_address(operand) for operand in space.operands]
         self._strides = [operand.strides for operand in space.operands]
         self._copies: dict[int, int] = {}
 
-    def move(self, source: Array, target: Array, spare: Array) -> None:
-        """Copy a piece; see `space.move`."""
-        if source.itemsize > _WIDEST or runs_against(source) == runs_against(target):
-            move(source, target, spare)
-            return
-        loop_of(_move_source(source.itemsize))(
-            *source.shape,
-            _address(source),
-            *source.strides,
-            _address(target),
-            *target.strides,
-        )
-
     def run(self, pieces: list[Array], box: Box, packed: Sequence[bool]) -> None:
         """See `Body.run`."""
         source, shape = self._source, pieces[-1].shape
-        by_rows = len(shape) == 2
         starts = [cut if isinstance(cut, int) else cut.start for cut in box]
         memory: list[int] = []
-        loads = len(source.single)
+        loads = len(pieces) - len(self.twins)
         for place, piece in enumerate(pieces):
             if place >= loads and self.twins[place - loads] is not None:
                 continue
-            if place < loads and source.single[place]:
+            if source.layout[place] == "single":
                 memory.append(self._starts[place])
                 continue
             memory.append(self._copy(place, piece) if packed[place] else self._place(place, starts))
-            memory.append(piece.strides[0] if by_rows else 0)
-        rows, count = shape if by_rows else (1, pieces[-1].size)
+            steps = piece.strides if len(shape) == 2 else (0, piece.strides[-1])
+            memory += steps[:1] if source.layout[place] == "held" else steps
+            if place in self._tiles:
+                memory.append(_address(self._tiles[place]))
+        rows, count = shape if len(shape) == 2 else (1, pieces[-1].size)
         self._loop(rows, count, *memory, *source.constants)
 
     def _place(self, place: int, starts: list[int]) -> int:

@@ -17,7 +17,7 @@ from aclnn_emu.plan.engine.trace import Constant, Operation, Program
 if TYPE_CHECKING:
     DType = np.dtype[Any]
 
-__all__ = ["Source", "move_source", "source_of"]
+__all__ = ["SQUARE", "Source", "source_of"]
 
 _F16, _F32 = np.dtype(np.float16), np.dtype(np.float32)
 
@@ -49,44 +49,60 @@ class Source:
         text: of the module; the same for every program of the same form.
         names: the words that it uses.
         constants: numbers, in the order of the loop's last parameters.
-        single: for each load, whether it is one element for all.
+        layout: how each load and then each store lies, see `source_of`.
         shared: for each store the load whose memory it writes, or None.
+        tiles: bytes of scratch for a tile of each operand that is turned around, by its place.
     """
 
     text: str
     names: tuple[str, ...]
     constants: tuple[Any, ...]
-    single: tuple[bool, ...]
+    layout: tuple[str, ...]
     shared: tuple[int | None, ...]
+    tiles: dict[int, int]
 
 
-_STRIP = 8
-"""Columns that are moved together: as many streams of memory at once."""
+SQUARE = 8
+"""Rows and columns that a ``turn`` word moves at once."""
+
+_TILE_ROWS, _TILE_COLUMNS = 64, 256
+"""Of what is turned around at once: whole cache lines of a column, long pieces of rows, and both stay in a cache."""
+
+_LINE = 64
+"""Bytes by which the rows of a tile are longer than they need to be: elements under each other then do not fall on the
+same places of a cache."""
 
 
-def move_source(itemsize: int) -> Source:
-    """A loop that copies rows x count elements of 1, 2, 4 or 8 bytes between any two layouts, a strip after the other."""
-    kind = f"uint{8 * itemsize}"
-    load, store = f"load_{kind}_read", f"store_{kind}_written"
-    strip = [
-        f"            {store}(q + {i} * to_column, 0, {load}(p + {i} * from_column, 0))"
-        for i in range(_STRIP)
-    ]
+def _move(kind: str, itemsize: int, *, inside: bool) -> tuple[list[str], tuple[str, ...]]:
+    """A function that copies a tile between an operand's memory, where columns are near, and scratch; its words.
+
+    By squares where the elements of a column are neighbours, the rest one by one.
+    """
+    load = f"load_{kind}_{'read' if inside else 'both'}"
+    store = f"store_{kind}_{'both' if inside else 'written'}"
+    turn = f"turn_{kind}_{'in' if inside else 'out'}"
+    near, apart, beside = (
+        ("from_row", "from_column", "to_row") if inside else ("to_row", "from_row", "to_column")
+    )
     lines = [
         f'@njit("void({", ".join(["int64"] * 8)})", nogil=True, error_model="numpy", cache=True)',
-        "def loop(rows, count, source, from_row, from_column, target, to_row, to_column):",
-        f"    whole = count - count % {_STRIP}",
-        f"    for column in range(0, whole, {_STRIP}):",
-        "        for row in range(rows):",
+        f"def {_move_name(kind, inside=inside)}(rows, count, source, from_row, from_column, target, to_row, to_column):",
+        f"    high = rows - rows % {SQUARE} if {near} == {itemsize} else 0",
+        f"    wide = count - count % {SQUARE}",
+        f"    for column in range(0, wide, {SQUARE}):",
+        f"        for row in range(0, high, {SQUARE}):",
         "            p = source + row * from_row + column * from_column",
-        "            q = target + row * to_row + column * to_column",
-        *strip,
-        "    for column in range(whole, count):",
-        "        for row in range(rows):",
+        f"            {turn}(p, {apart}, target + row * to_row + column * to_column, {beside})",
+        "    for column in range(count):",
+        "        for row in range(high if column < wide else 0, rows):",
         "            p = source + row * from_row + column * from_column",
         f"            {store}(target + row * to_row + column * to_column, 0, {load}(p, 0))",
     ]
-    return Source("\n".join(lines) + "\n", (load, store), (), (), ())
+    return lines, (load, store, turn)
+
+
+def _move_name(kind: str, *, inside: bool) -> str:
+    return f"move_{kind}_{'in' if inside else 'out'}"
 
 
 class _UnspeakableError(Exception):
@@ -106,78 +122,149 @@ def storage(dtype: DType) -> DType:
     return dtype
 
 
-def source_of(program: Program, single: Sequence[bool], shared: Sequence[int | None]) -> Source | None:
+def source_of(program: Program, layout: Sequence[str], shared: Sequence[int | None]) -> Source | None:
     """The loop of a program.
 
     Args:
         program: what to compute.
-        single: for each load, whether it is one element for all.
+        layout: of each load and then of each store: ``single`` for one element for all; ``held`` for one for each row;
+            ``row`` where neighbours in a row are neighbours in memory; ``strided``; ``turned`` where the elements of a
+            column are nearer to each other than those of a row.
         shared: for each store the load whose memory it is, or None.
     """
     try:
-        return _Writer(program, single, shared).source()
+        return _Writer(program, layout, shared).source()
     except _UnspeakableError:
         return None
 
 
 class _Writer:
-    def __init__(self, program: Program, single: Sequence[bool], shared: Sequence[int | None]) -> None:
+    def __init__(self, program: Program, layout: Sequence[str], shared: Sequence[int | None]) -> None:
         self._program = program
-        self._single = single
+        loads = len(program.loads)
+        # Of one element there is no row, and a store needs none.
+        self._layout = (*layout[:loads], *("row" if lies == "single" else lies for lies in layout[loads:]))
         self._shared = tuple(shared)
         self._names: dict[str, None] = {}
         self._constants: list[Any] = []
         self._kinds: list[str] = []
+        self._moves: dict[str, list[str]] = {}
+        self._tiles: dict[int, int] = {}
+        # Lines of the loop, by where they stand.
+        self._before: list[str] = []
+        self._come: list[str] = []
+        self._go: list[str] = []
+        self._rows: list[str] = []
+        self._inside: list[str] = []
 
     def source(self) -> Source:
-        before: list[str] = []
-        rows: list[str] = []
-        inside: list[str] = []
+        loads = len(self._program.loads)
         parameters: dict[str, str] = {"rows": "int64", "count": "int64"}
         for number, operation in enumerate(self._program.operations):
-            alone = operation.word == "load" and self._single[number]
             if operation.word == "load":
-                parameters[f"a{number}"] = "int64"
-                if not alone:
-                    parameters[f"s{number}"] = "int64"
-                    rows.append(f"p{number} = a{number} + row * s{number}")
+                parameters |= self._operand(number, storage(operation.dtype))
             text = self._load(number, operation) if operation.word == "load" else self._value(operation)
-            (before if alone else inside).append(f"v{number} = {text}")
-        for place, (_, number) in enumerate(self._program.stores):
-            twin = self._shared[place]
+            where = self._inside
+            if operation.word == "load":
+                where = {"single": self._before, "held": self._rows}.get(self._layout[number], where)
+            where.append(f"v{number} = {text}")
+        for place, (_, number) in enumerate(self._program.stores, loads):
+            kind = storage(self._program.operations[number].dtype)
+            twin = self._shared[place - loads]
             if twin is None:
-                parameters |= {f"o{place}": "int64", f"t{place}": "int64"}
-                rows.append(f"q{place} = o{place} + row * t{place}")
-            kind = storage(self._program.operations[number].dtype).name
-            word = self._word(f"store_{kind}_{'written' if twin is None else 'both'}")
-            inside.append(f"{word}({f'q{place}' if twin is None else f'p{twin}'}, i, v{number})")
+                parameters |= self._operand(place, kind)
+            self._store(place if twin is None else twin, kind, number, own=twin is None)
         parameters |= {f"c{number}": kind for number, kind in enumerate(self._kinds)}
-        kinds = ", ".join(parameters.values())
         lines = [
-            f'@njit("void({kinds})", nogil=True, error_model="numpy", cache=True)',
+            *(line for move in self._moves.values() for line in move),
+            f'@njit("void({", ".join(parameters.values())})", nogil=True, error_model="numpy", cache=True)',
             f"def loop({', '.join(parameters)}):",
-            *(f"    {line}" for line in before),
-            "    for row in range(rows):",
-            *(f"        {line}" for line in rows),
-            "        for i in range(count):",
-            *(f"            {line}" for line in inside),
+            *_indented(self._body()),
         ]
         return Source(
             "\n".join(lines) + "\n",
             tuple(self._names),
             tuple(self._constants),
-            tuple(self._single),
+            self._layout,
             self._shared,
+            self._tiles,
         )
+
+    def _body(self) -> list[str]:
+        """The lines of the loop; by tiles where an operand is turned around."""
+        every = ["for i in range(width):", *_indented(self._inside)]
+        walk = ["for row in range(height):", *_indented([*self._rows, *every])]
+        if not self._tiles:
+            return [*self._before, "top = left = 0", "height, width = rows, count", *walk]
+        columns = [f"width = min({_TILE_COLUMNS}, count - left)", *self._come, *walk, *self._go]
+        return [
+            *self._before,
+            f"for top in range(0, rows, {_TILE_ROWS}):",
+            f"    height = min({_TILE_ROWS}, rows - top)",
+            f"    for left in range(0, count, {_TILE_COLUMNS}):",
+            *_indented(_indented(columns)),
+        ]
+
+    def _operand(self, place: int, kind: DType) -> dict[str, str]:
+        """The parameters of an operand: address, strides of rows and columns, scratch; says where a row begins."""
+        layout = self._layout[place]
+        if layout == "single":
+            return {f"a{place}": "int64"}
+        if layout == "held":
+            self._rows.append(f"p{place} = a{place} + (top + row) * s{place}")
+            return {f"a{place}": "int64", f"s{place}": "int64"}
+        parameters = {f"{letter}{place}": "int64" for letter in "asu"}
+        if layout != "turned":
+            step = self._step(place, kind)
+            self._rows.append(f"p{place} = a{place} + (top + row) * s{place} + left * {step}")
+            return parameters
+        length = _TILE_COLUMNS * kind.itemsize + _LINE
+        self._tiles[place] = _TILE_ROWS * length
+        self._rows.append(f"p{place} = w{place} + row * {length}")
+        outside = f"a{place} + top * s{place} + left * u{place}, s{place}, u{place}"
+        tile = f"w{place}, {length}, {kind.itemsize}"
+        if place < len(self._program.loads):
+            self._come.append(f"{self._mover(kind, inside=True)}(height, width, {outside}, {tile})")
+        if place >= len(self._program.loads) or place in self._shared:
+            self._go.append(f"{self._mover(kind, inside=False)}(height, width, {tile}, {outside})")
+        return parameters | {f"w{place}": "int64"}
+
+    def _mover(self, kind: DType, *, inside: bool) -> str:
+        """The name of the function that moves tiles of this kind."""
+        bits = f"uint{8 * kind.itemsize}"
+        name = _move_name(bits, inside=inside)
+        if name not in self._moves:
+            self._moves[name], words = _move(bits, kind.itemsize, inside=inside)
+            for word in words:
+                self._word(word)
+        return name
+
+    def _step(self, place: int, kind: DType) -> str:
+        if self._layout[place] == "strided":
+            return f"u{place}"
+        return str(kind.itemsize * (2 if self._layout[place] == "second" else 1))
+
+    def _at(self, place: int, kind: DType) -> str:
+        """Where the loop finds an element."""
+        return f"p{place}, i * {self._step(place, kind)}"
+
+    def _scope(self, place: int, alone: str) -> str:
+        """Of memory: tiles, and what is read and written, are apart from what is only read or only written."""
+        return "both" if place in self._shared or self._layout[place] == "turned" else alone
 
     def _word(self, name: str) -> str:
         self._names[name] = None
         return name
 
     def _load(self, number: int, operation: Operation) -> str:
-        scope = "both" if number in self._shared else "read"
-        word = self._word(f"load_{storage(operation.dtype).name}_{scope}")
-        return f"{word}(a{number}, 0)" if self._single[number] else f"{word}(p{number}, i)"
+        kind = storage(operation.dtype)
+        word = self._word(f"load_{kind.name}_{self._scope(number, 'read')}")
+        where = {"single": f"a{number}, 0", "held": f"p{number}, 0"}.get(self._layout[number])
+        return f"{word}({where or self._at(number, kind)})"
+
+    def _store(self, place: int, kind: DType, number: int, *, own: bool) -> None:
+        word = self._word(f"store_{kind.name}_{self._scope(place, 'written') if own else 'both'}")
+        self._inside.append(f"{word}({self._at(place, kind)}, v{number})")
 
     def _value(self, operation: Operation) -> str:
         if operation.word == "constant":
@@ -239,6 +326,10 @@ class _Writer:
                 raise _UnspeakableError
             return f"{self._word(f'to_{to.name}')}({text})"
         return f"{self._word(f'to_{to.name}')}({text})"
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
 
 
 def _zeros_known() -> bool:

@@ -25,6 +25,9 @@ Box = tuple["int | slice", ...]
 _EDGE = 128
 """Elements of a box along each of two dimensions that run against each other in memory."""
 
+_ENOUGH = 1 << 14
+"""Elements of a box of two dimensions to which a third one is not added: a compiled loop takes no more than two."""
+
 _LINE = 64
 """Bytes of a cache line."""
 
@@ -67,6 +70,9 @@ class Space:
         for axis in self._against():
             lengths[axis] = min(self.shape[axis], edge)
         for axis in reversed(range(len(self.shape))):
+            long = sum(length > 1 for length in lengths)
+            if long > 1 and lengths[axis] == 1 and math.prod(lengths) >= _ENOUGH:
+                break
             room = limit // math.prod(length for i, length in enumerate(lengths) if i != axis)
             lengths[axis] = max(lengths[axis], min(self.shape[axis], room))
             if lengths[axis] < self.shape[axis]:
@@ -85,9 +91,39 @@ class Space:
                 return [nearest, last]
         return []
 
+    def layout(self, limit: int) -> tuple[str, ...]:
+        """How each operand lies in boxes of at most `limit` elements, in the words of `source.source_of`.
+
+        Nothing where boxes have more than two dimensions.
+        """
+        if self.flat:
+            return self.packed_layout()
+        axes = [axis for axis, length in enumerate(self._lengths(limit)) if length > 1]
+        if len(axes) > 2:
+            return ()
+        return tuple(_lies(operand, axes) for operand in self.operands)
+
+    def packed_layout(self) -> tuple[str, ...]:
+        """The same where pieces are made contiguous."""
+        return tuple("single" if operand.size == 1 else "row" for operand in self.operands)
+
     def pieces(self, box: Box) -> list[Array]:
         """Each operand's part of the box; the single element as it is."""
         return [operand if operand.size == 1 else operand[box] for operand in self.operands]
+
+
+def _lies(operand: Array, axes: list[int]) -> str:
+    """The layout of an operand in boxes with these dimensions, at most two; a box of one element lies in a row."""
+    if operand.size == 1:
+        return "single"
+    steps = [operand.strides[axis] for axis in axes]
+    if not steps or steps[-1] == operand.itemsize:
+        return "row"
+    if not steps[-1]:
+        return "held"
+    if 0 < abs(steps[0]) < abs(steps[-1]):
+        return "turned"
+    return "second" if steps[-1] == 2 * operand.itemsize else "strided"
 
 
 def flat_space(size: int, arrays: Sequence[Array]) -> Space:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from aclnn_emu.errors import RtDeviceFault
+from aclnn_emu.kernels.pieces import PIECE
+from aclnn_emu.plan.engine.rows import run_rows
 
 if TYPE_CHECKING:
     from aclnn_emu.kernels.kernel import Array
@@ -41,7 +43,9 @@ def run_steps(steps: Sequence[Step], arrays: Arrays) -> None:
     for step in steps:
         inputs = list(map(arrays.__getitem__, step.keys))
         if len(step.outputs) == 1 and not step.sized:
-            arrays[id(step.outputs[0])][...] = apply(step, inputs)
+            target = arrays[id(step.outputs[0])]
+            if not (step.kernel.rows and inputs[0].size > PIECE and run_rows(step, inputs, target)):
+                target[...] = apply(step, inputs)
             continue
         _widen(step, inputs)
         results = step.kernel.compute_all(*inputs, **step.attributes)

@@ -16,7 +16,7 @@ import numpy as np
 
 from aclnn_emu.plan.engine.halves import convert
 from aclnn_emu.plan.engine.scratch import Scratch
-from aclnn_emu.plan.engine.space import Box, Space, move
+from aclnn_emu.plan.engine.space import Box, Space
 from aclnn_emu.plan.engine.steps import apply
 from aclnn_emu.plan.engine.trace import Constant, Operation, Program
 
@@ -97,9 +97,7 @@ class ProgramBody:
         for _place, row, value in self._long_constants:
             row.fill(value)
 
-    move = staticmethod(move)
     twins = ()
-    needs_spare = True
 
     def _allocate(self, program: Program) -> list[_Instruction]:
         last_use = _last_uses(program)
@@ -279,9 +277,7 @@ class StepsBody:
         self._stores = stores
         self._steps = [(step, [id(buffer) for buffer in step.inputs], id(step.output)) for step in chain]
 
-    move = staticmethod(move)
     twins = ()
-    needs_spare = True
 
     def prepare(self, _: Space) -> None:
         """Nothing is kept; packed rows may have overwritten what others keep."""

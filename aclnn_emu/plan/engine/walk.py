@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from aclnn_emu.plan.engine.scratch import Scratch
-from aclnn_emu.plan.engine.space import Box, Space, lies_in_rows, padded, padded_bytes
+from aclnn_emu.plan.engine.space import Box, Space, lies_in_rows, move, padded, padded_bytes
 from aclnn_emu.plan.engine.workers import share
 
 if TYPE_CHECKING:
@@ -23,24 +23,14 @@ __all__ = ["Body", "packed_bytes", "run_walk"]
 
 
 class Body(Protocol):
-    """The arithmetic of a chain on pieces of one shape, and single elements. One thread's own.
-
-    Attributes:
-        twins: for each output the input whose memory it writes instead of its own, or None.
-        needs_spare: whether `move` does.
-    """
-
-    needs_spare: bool
+    """The arithmetic of a chain on pieces of one shape, and single elements. One thread's own."""
 
     @property
     def twins(self) -> Sequence[int | None]:
-        """See above."""
+        """For each output the input whose memory it writes instead of its own, or None."""
 
     def prepare(self, space: Space) -> None:
         """Called before the first run of a walk over that space."""
-
-    def move(self, source: Array, target: Array, spare: Array) -> None:
-        """Copy a piece; see `space.move`."""
 
     def run(self, pieces: list[Array], box: Box, packed: Sequence[bool]) -> None:
         """Compute the outputs from the inputs; an output may be an input's own memory.
@@ -53,7 +43,7 @@ class Body(Protocol):
 
 
 def run_walk(
-    space: Space, loads: int, make_body: Callable[[Scratch], Body], *, row: int, threads: int
+    space: Space, loads: int, make_body: Callable[[Scratch], Body], *, row: int, threads: int, pack: bool
 ) -> None:
     """Run a body over the whole space.
 
@@ -63,6 +53,7 @@ def run_walk(
         make_body: gives each thread its own body, with rows in that scratch.
         row: most elements of a piece.
         threads: how many threads share the work.
+        pack: the body takes rows only.
     """
     boxes = space.boxes(row)
     nothing_packed = (False,) * len(space.operands)
@@ -76,7 +67,7 @@ def run_walk(
     def work() -> None:
         scratch = Scratch()
         body = make_body(scratch)
-        packer = None if space.flat else _Packer(space, boxes[0], loads, scratch, body)
+        packer = _Packer(space, boxes[0], loads, scratch, body) if pack and not space.flat else None
         body.prepare(space)
         with np.errstate(all="ignore"):
             while (turn := next(turns)) < len(boxes):
@@ -101,13 +92,11 @@ class _Packer:
             None if _never_packed(operand) else scratch.take(padded_bytes(longest, operand.itemsize))
             for operand in space.operands
         ]
-        packed = [o.itemsize for o in space.operands if not _never_packed(o)]
-        widest = max(packed, default=0) if body.needs_spare else 0
+        widest = max((o.itemsize for o in space.operands if not _never_packed(o)), default=0)
         self._spare = scratch.take(padded_bytes(longest, widest) if widest else 0)
 
     def run(self, pieces: list[Array], box: Box) -> None:
         """Run the body with copies of the pieces that lie in no rows."""
-        move = self._body.move
         taken = list(pieces)
         packed = [False] * len(pieces)
         for place, memory in enumerate(self._memory):
@@ -130,9 +119,9 @@ def _never_packed(operand: Array) -> bool:
     return operand.ndim <= 2 and (operand.size == 1 or lies_in_rows(operand))
 
 
-def packed_bytes(space: Space, *, spare: bool) -> int:
+def packed_bytes(space: Space) -> int:
     """Scratch for each element of a piece that packing needs, about: copies, the spare piece, and what pads both."""
     if space.flat:
         return 0
     packed = [operand.itemsize for operand in space.operands if not _never_packed(operand)]
-    return (sum(packed) + (max(packed, default=0) if spare else 0)) * 3 // 2
+    return (sum(packed) + max(packed, default=0)) * 3 // 2

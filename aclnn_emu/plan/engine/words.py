@@ -14,6 +14,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from aclnn_emu.plan.engine.source import SQUARE
+
 __all__ = ["WORDS"]
 
 Value = Any
@@ -287,11 +289,17 @@ def _scopes(module: Any, own: str) -> tuple[Any, Any]:
     return module.add_metadata([scope[own]]), others
 
 
-def _element(builder: Any, kind: Any, address: Value, index: Value) -> Value:
-    """Pointer to an element; a BOOL is a byte."""
+def _mark(access: Any, scopes: tuple[Any, Any]) -> None:
+    """Say in which scope a load or a store is, and that it is in no other."""
+    access.set_metadata("alias.scope", scopes[0])
+    access.set_metadata("noalias", scopes[1])
+
+
+def _element(builder: Any, kind: Any, address: Value, distance: Value) -> Value:
+    """Pointer to an element so many bytes behind an address; a BOOL is a byte."""
     stored = ir.IntType(8) if _is_bool(kind) else _llvm_type(kind)
-    pointer = builder.inttoptr(address, stored.as_pointer())
-    return builder.gep(pointer, [index], inbounds=True)
+    start = builder.inttoptr(address, ir.IntType(8).as_pointer())
+    return builder.bitcast(builder.gep(start, [distance], inbounds=True), stored.as_pointer())
 
 
 def _llvm_type(kind: Any) -> Any:
@@ -301,35 +309,66 @@ def _llvm_type(kind: Any) -> Any:
 
 
 def _load(name: str, kind: Any, scope: str) -> Any:
-    def typing(_: Any, address: Any, index: Any) -> Any:
+    def typing(_: Any, address: Any, distance: Any) -> Any:
         def generate(__: Any, builder: Any, ___: Any, values: Any) -> Any:
             element = builder.load(_element(builder, kind, *values), align=1)
-            own, others = _scopes(builder.module, scope)
-            element.set_metadata("alias.scope", own)
-            element.set_metadata("noalias", others)
+            _mark(element, _scopes(builder.module, scope))
             if _is_bool(kind):
                 return builder.icmp_unsigned("!=", element, ir.Constant(element.type, 0))
             return element
 
-        return kind(address, index), generate
+        return kind(address, distance), generate
 
     typing.__name__ = name
     return intrinsic(typing)
 
 
 def _store(name: str, kind: Any, scope: str) -> Any:
-    def typing(_: Any, address: Any, index: Any, value: Any) -> Any:
+    def typing(_: Any, address: Any, distance: Any, value: Any) -> Any:
         def generate(__: Any, builder: Any, ___: Any, values: Any) -> Any:
             element = builder.zext(values[2], ir.IntType(8)) if _is_bool(kind) else values[2]
             stored = builder.store(element, _element(builder, kind, *values[:2]), align=1)
-            own, others = _scopes(builder.module, scope)
-            stored.set_metadata("alias.scope", own)
-            stored.set_metadata("noalias", others)
+            _mark(stored, _scopes(builder.module, scope))
 
-        return types.void(address, index, value), generate
+        return types.void(address, distance, value), generate
 
     typing.__name__ = name
     return intrinsic(typing)
+
+
+def _turn(name: str, kind: Any, scopes: tuple[str, str]) -> Any:
+    """Turn a square around: eight vectors, so many bytes apart, become eight that are columns of the first."""
+
+    def typing(_: Any, source: Any, apart: Any, target: Any, beside: Any) -> Any:
+        def generate(__: Any, builder: Any, ___: Any, values: Any) -> Any:
+            vector = ir.VectorType(_llvm_type(kind), SQUARE)
+            marks = [_scopes(builder.module, scope) for scope in scopes]
+
+            def at(address: Value, step: Value, place: int) -> Value:
+                distance = builder.mul(step, ir.Constant(step.type, place))
+                return builder.inttoptr(builder.add(address, distance), vector.as_pointer())
+
+            rows = []
+            for place in range(SQUARE):
+                rows.append(builder.load(at(values[0], values[1], place), align=1))
+                _mark(rows[-1], marks[0])
+            for place, column in enumerate(_columns(builder, rows)):
+                _mark(builder.store(column, at(values[2], values[3], place), align=1), marks[1])
+
+        return types.void(source, apart, target, beside), generate
+
+    typing.__name__ = name
+    return intrinsic(typing)
+
+
+def _columns(builder: Any, rows: list[Value]) -> list[Value]:
+    """Three times, each vector is interleaved with the one half of all behind it."""
+    half = SQUARE // 2
+    pairs = [[i // 2 + SQUARE * (i % 2) + start for i in range(SQUARE)] for start in (0, half)]
+    masks = [ir.Constant(ir.VectorType(_I32, SQUARE), mask) for mask in pairs]
+    for _ in range(SQUARE.bit_length() - 1):
+        rows = [builder.shuffle_vector(rows[i], rows[i + half], mask) for i in range(half) for mask in masks]
+    return rows
 
 
 _ONE: dict[str, tuple[Code, Any]] = {
@@ -378,7 +417,12 @@ WORDS: dict[str, Any] = {
         for name, kind in _NUMBERS.items()
         for scope in _SCOPES
     },
+    **{
+        f"turn_{name}_{way}": _turn(f"turn_{name}_{way}", _NUMBERS[name], scopes)
+        for name in ("uint8", "uint16", "uint32", "uint64")
+        for way, scopes in (("in", ("read", "both")), ("out", ("both", "written")))
+    },
 }
-"""By name; loads and stores as ``load_float32_read`` (address, index), ``store_float32_written`` (address, index,
-value)."""
+"""By name; loads and stores as ``load_float32_read`` (address, distance in bytes), ``store_float32_written`` (address,
+distance, value); ``turn_uint32_in`` (address, bytes between rows, address, bytes between columns)."""
 globals().update(WORDS)
