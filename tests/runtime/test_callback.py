@@ -13,6 +13,7 @@ import pytest
 from acl_calls import acl, failure_of, launch, started, status_of
 
 from aclnn_emu.abi.enums import aclrtStreamStatus
+from aclnn_emu.plan.engine.workers import share
 from aclnn_emu.runtime.machine import machine
 
 OK, NULL, INVALID, NO_CONTEXT, OTHER_CONTEXT, HANDLE = 0, 100000, 107000, 107002, 107003, 107017
@@ -308,6 +309,13 @@ def test_process_report_without_limit_ends_when_nobody_could_deliver() -> None:
     assert status_of(lambda: acl.aclrtProcessReport(-1)) == NOTHING
     acl.aclrtRecordEvent(event, world.b)
     acl.aclrtProcessReport(-1)
+
+
+def test_threads_that_help_with_large_tensors_are_nobody_who_could_deliver() -> None:
+    world = started()
+    acl.aclrtSubscribeReport(ME(), world.a)
+    share(lambda: None, 2)  # they live on
+    assert status_of(lambda: acl.aclrtProcessReport(-1)) == NOTHING
 
 
 def test_process_report_ends_when_another_thread_ends_the_subscription() -> None:

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from aclnn_emu.runtime.schedule.watch import count_as_service
+
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -36,7 +38,9 @@ def _helpers() -> ThreadPoolExecutor:
         if _pool is None:
             from concurrent.futures import ThreadPoolExecutor
 
-            _pool = ThreadPoolExecutor(THREADS - 1, thread_name_prefix="aclnn_emu-engine")
+            _pool = ThreadPoolExecutor(
+                THREADS - 1, thread_name_prefix="aclnn_emu-engine", initializer=count_as_service
+            )
         return _pool
 
 

@@ -173,7 +173,7 @@ class Scheduler(ABC):
         if event is not None:
             event.finished(task)
         if self.machine.listeners:
-            self.machine.emit("task end", task=task)
+            self.machine.emit("task end", {"task": task})
         if self._sleepers:
             self.wake()
 
