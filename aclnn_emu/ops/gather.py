@@ -260,7 +260,7 @@ def gather_v2(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor) ->
         return
     axis = wrapped(dim, self)
     result = b.kernel(
-        kernels.gather, b.contiguous(self), b.contiguous(index),
+        kernels.gather, b.contiguous(self), b.contiguous_as(index, index.view_shape or (1,)),
         shape=_picked_shape(self, axis, index.view_shape or (1,)), dtype=self.dtype, axis=axis, negative=True,
         op="aclnnGatherV2",
     )  # fmt: skip
@@ -443,7 +443,7 @@ def index_select(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor)
     axis = wrapped(dim, self)
     picks = index.view_shape or (1,)
     result = b.kernel(
-        kernels.gather, b.contiguous(self), b.contiguous(index),
+        kernels.gather, b.contiguous(self), b.contiguous_as(index, picks),
         shape=_picked_shape(self, axis, picks) if self.rank else picks, dtype=self.dtype,
         name="GatherV2" if b.profile.npu_arch == REGBASE else "GatherV3", axis=axis, negative=False,
         op="aclnnIndexSelect",
