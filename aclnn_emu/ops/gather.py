@@ -13,6 +13,7 @@ from aclnn_emu.ops._indices import (
     OUT_OF_RANGE,
     REGBASE,
     dim_of,
+    elements_for,
     require_exact,
     require_rank,
     wrapped,
@@ -451,16 +452,6 @@ def index_select(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor)
     b.view_copy(result, out)
 
 
-@custom("something_to_take", ("self", "index"), "self: has elements where index has")
-def _something_to_take(call: Call) -> None:
-    x, index = call.args["self"], call.args["index"]
-    if x.is_empty and not index.is_empty:
-        raise ParamInvalid(
-            "ACLNN-PARAM-162", op=call.operator.name, param="self", got=list(x.view_shape),
-            dim=x.view_shape.index(0), reference="index",
-        )  # fmt: skip
-
-
 @operator(
     "aclnnTake(const aclTensor *self, const aclTensor *index, aclTensor *out)",
     checks=(
@@ -470,7 +461,7 @@ def _something_to_take(call: Call) -> None:
         dtype_in(INDEX, "index"),
         max_rank(8, "index"),
         same_shape("index", "out"),
-        _something_to_take,
+        elements_for("self", "index"),
         public_format("self", "index", "out"),
     ),
     source="ops-nn/index/gather_v2/op_api/aclnn_take.cpp",
