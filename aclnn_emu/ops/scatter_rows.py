@@ -286,9 +286,20 @@ def _adds_slices(x: Tensor, indices: Tensor, updates: Tensor) -> bool:
 
 @custom("updates_fit", ("varRef", "indices", "updates"), "updates: slices for indices, or for their rows")
 def _updates_fit(call: Call) -> None:
-    x, indices, updates = (call.args[name] for name in ("varRef", "indices", "updates"))
+    names = ("varRef", "indices", "updates")
+    x, indices, updates = (call.args[name] for name in names)
     if _adds_slices(x, indices, updates) or updates.view_shape == _nd_shape(x, indices):
         return
+    _ranks(1, 8, *names).run(call)
+    if not x.view_shape[0] and not indices.is_empty:
+        raise ParamInvalid(
+            "ACLNN-PARAM-162",
+            op=call.operator.name,
+            param="varRef",
+            got=list(x.view_shape),
+            dim=0,
+            reference="indices",
+        )
     raise ParamInvalid(
         "ACLNN-PARAM-009", op=call.operator.name, param="updates", got=list(updates.view_shape),
         allowed=list(_slices_shape(x, indices)),
