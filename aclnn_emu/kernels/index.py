@@ -21,28 +21,27 @@ def _places(x: Array, indices: tuple[Array, ...], given: tuple[bool, ...], op: s
     axis = 0
     _require_together(indices, given, op)
     for place, has_index in enumerate(given):
-        if not has_index:
-            places.append(slice(None))
-            axis += 1
-            continue
-        picks = next(rest)
-        if picks.dtype == bool:
+        picks = next(rest) if has_index else None
+        if picks is not None and picks.dtype == bool:
             _require_mask(x, picks, axis, op, place)
             places.append(picks)
             axis += picks.ndim
+            continue
+        if axis >= x.ndim:  # masks before it cover several dimensions each
+            raise RtDeviceFault(
+                "ACLNN-PARAM-166",
+                op=op,
+                param="indices",
+                got=len(given),
+                reference="the tensor",
+                allowed=x.ndim,
+            )
+        if picks is None:
+            places.append(slice(None))
         else:
-            if axis >= x.ndim:  # masks before it cover several dimensions each
-                raise RtDeviceFault(
-                    "ACLNN-PARAM-166",
-                    op=op,
-                    param="indices",
-                    got=len(given),
-                    reference="the tensor",
-                    allowed=x.ndim,
-                )
-            size = x.shape[axis]
-            places.append(require_indices(picks, size, op=op, param=f"indices[{place}]", negative=True))
-            axis += 1
+            param = f"indices[{place}]"
+            places.append(require_indices(picks, x.shape[axis], op=op, param=param, negative=True))
+        axis += 1
     return tuple(places)
 
 

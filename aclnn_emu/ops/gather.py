@@ -444,7 +444,7 @@ def index_select(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor)
     axis = wrapped(dim, self)
     picks = index.view_shape or (1,)
     result = b.kernel(
-        kernels.gather, b.contiguous(self), b.contiguous_as(index, picks),
+        kernels.gather, b.contiguous_as(self, self.view_shape or (1,)), b.contiguous_as(index, picks),
         shape=_picked_shape(self, axis, picks) if self.rank else picks, dtype=self.dtype,
         name="GatherV2" if b.profile.npu_arch == REGBASE else "GatherV3", axis=axis, negative=False,
         op="aclnnIndexSelect",

@@ -161,6 +161,12 @@ def test_plan(made_for, soc, steps):
     assert [step.name for step in phase_1(made_for, soc).plan.steps] == steps.split()
 
 
+@pytest.mark.parametrize("base", [but(GATHER_V2, dim=0), GATHER_V3], ids=lambda base: base.op)
+def test_what_has_no_dimensions_stays_so_whatever_the_index(base):
+    made_for = but(base, self=t(F32, ()), index=t(S64, (2,)), out=t(F32, ()))
+    assert run(made_for, {"self": 7, "index": [0, 0]}).out == 7
+
+
 @pytest.mark.parametrize("base", [GATHER_V2, SELECT], ids=lambda base: base.op)
 def test_an_index_without_dimensions_is_one(base):
     made_for = but(base, index=t(S64, ()), out=t(F32, (3, 1)))

@@ -89,8 +89,10 @@ def slices(base, *, batched=False, negative=False, flat_index=False):
         if batched and on_950:
             batch = d.number(0, axis)
         rest = d.shape(0, 1 if flat_index else 9 - max(len(shape), 1) if len(shape) > 4 else 3, smallest=0)
-        if not shape:
+        if not shape and flat_index:
             rest = (1,)
+        elif not shape:  # stays without dimensions, whatever the index
+            rest = d.shape(0, 3)
         picked = (*shape[:batch], *rest)
         size = shape[axis] if shape else 1
         index = d.index(picked)

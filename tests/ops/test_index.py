@@ -204,6 +204,7 @@ def test_a_mask_that_makes_another_size_stops_the_task():
 WRONG_TOGETHER = [
     ([np.zeros(3, int), np.arange(4) > 1], "ACLNN-PARAM-008"),  # a mask of two places beside three integers
     ([np.eye(3, 4) > 0, np.zeros(3, int)], "ACLNN-PARAM-166"),  # no dimension is left behind the mask
+    ([np.eye(3, 4) > 0, None], "ACLNN-PARAM-166"),
 ]
 
 
