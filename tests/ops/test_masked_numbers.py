@@ -1,5 +1,7 @@
 """Masks, nonzero elements, distinct elements, OneHot: element by element, for every layout."""
 
+import math
+
 import numpy as np
 import pytest
 from _case import DTYPES, but, t
@@ -73,19 +75,21 @@ def masked(d, shape):
     return spec, held if spec.dtype != BOOL else held > 0
 
 
-SELECTED = Base(MASKED_SELECT, ("self", "out"))
+SELECTED, SELECTED_AS = Base(MASKED_SELECT, ("self",)), Base(MASKED_SELECT, ("out",))
 
 
 def masked_select(d):
+    """Either broadcasts to the other, and the result may have a dtype of its own."""
     soc, dtype = d.chip(SELECTED)
-    shape = d.shape(0, 8)
-    spec, mask = masked(d, shape)
-    x = d.anything(dtype, shape)
-    chosen = np.broadcast_to(mask != 0, shape)
-    made_for = but(MASKED_SELECT, self=d.out(dtype, shape), mask=spec, out=t(dtype, (chosen.size,)))
-    return Sized(
-        made_for, soc, {"self": x, "mask": mask}, {"out": [x[p] for p in np.ndindex(*shape) if chosen[p]]}
-    )
+    out, whole = d.one_of(dtype, *SELECTED_AS.dtypes(soc)), d.shape(0, 8)
+    shape = d.data.draw(broadcastable(whole))
+    spec, mask = masked(d, whole)
+    merged = np.broadcast_shapes(shape, mask.shape)
+    x = d.anything(dtype, shape) if out == dtype else d.small(dtype, shape, 0)
+    made_for = but(MASKED_SELECT, self=d.out(dtype, shape), mask=spec, out=t(out, (math.prod(merged),)))
+    chosen, numbers = np.broadcast_to(mask != 0, merged), np.broadcast_to(x, merged)
+    picked = [numbers[place] for place in np.ndindex(*merged) if chosen[place]]
+    return Sized(made_for, soc, {"self": x, "mask": mask}, {"out": picked})
 
 
 SCATTERED = Base(MASKED_SCATTER, ("selfRef", "source"))

@@ -128,29 +128,39 @@ def found(number, sequence, *, right):
     return bisect.bisect_left([Halved(one) for one in sequence], Halved(number))
 
 
-def sequence_of(d, dtype, shape):
-    """Numbers in order in each row, with NaN at the end; or in no order."""
-    numbers = np.asarray(tied(d, dtype, shape)).astype(np_dtype(dtype))
-    return numbers if d.number(0, 3) == 3 else ordered(numbers, len(shape) - 1, descending=False)[0]
+def numbers_for(d, dtype, sequence, other, shape):
+    """A sequence and what is looked for; small whole numbers where the dtypes differ, so that both hold them.
+
+    Each row is in order with NaN at the end, or in no order.
+    """
+    make = tied if other == dtype else Draw.small
+    kind = np_dtype(dtype)
+    numbers = np.asarray(make(d, dtype, sequence)).astype(kind)
+    numbers = numbers if kind.kind in "iu" else numbers.astype(np.float64)
+    if d.number(0, 3):
+        numbers = ordered(numbers, len(sequence) - 1, descending=False)[0]
+    return numbers, make(d, other, shape)
 
 
 SEARCHED = Base(but(SEARCH, sorter=None), ("sortedSequence", "self"))
+SEARCHED_FOR = Base(but(SEARCH, sorter=None), ("self",))
 
 
 def search(d):
     soc, dtype = d.chip(SEARCHED)
+    other = d.one_of(dtype, *SEARCHED_FOR.dtypes(soc))
     rows, right, narrow = d.flag(), d.flag(), d.flag()
     shape, length = d.shape(1 if rows else 0, 5, smallest=d.number(0, 1)), d.number(0, 9)
     if rows and shape == (1,):
         shape = (2,)
     sequence = (*shape[:-1], length) if rows else (length,) if shape or d.flag() else ()
     length = length if sequence else 1
-    numbers = sequence_of(d, dtype, sequence)
+    numbers, wanted = numbers_for(d, dtype, sequence, other, shape)
     made_for = but(
-        SEARCH, sortedSequence=d.out(dtype, sequence), self=d.tensor(dtype, shape), outInt32=narrow, right=right, sorter=None,
+        SEARCH, sortedSequence=d.out(dtype, sequence), self=d.tensor(other, shape), outInt32=narrow, right=right, sorter=None,
         out=d.out(S32 if narrow else S64, shape),
     )  # fmt: skip
-    values = {"sortedSequence": numbers, "self": tied(d, dtype, shape)}
+    values = {"sortedSequence": numbers, "self": wanted}
     if d.flag() and length:
         order = np.argsort(d.rng.random((*sequence[:-1], length)), -1)  # numbers[k] will stand at order[k]
         shuffled = np.take_along_axis(numbers.reshape(order.shape), np.argsort(order, -1), -1)
@@ -161,7 +171,7 @@ def search(d):
         made = np.zeros(shape, np.int64)
         for place in np.ndindex(*shape):
             row = numbers[place[:-1]] if rows else numbers.reshape(-1)
-            made[place] = found(x["self"][place], row.astype(x["self"].dtype).tolist(), right=right)
+            made[place] = found(x["self"][place].item(), row.tolist(), right=right)
         return {"out": made}
 
     return Drawn(made_for, soc, values, expected)
@@ -188,21 +198,24 @@ def search_scalar(d):
                  lambda x: {"out": np.full(made_for.args["out"].shape, place)})  # fmt: skip
 
 
+BUCKETS, BUCKETS_FOR = Base(BUCKETIZE, ("boundaries",)), Base(BUCKETIZE, ("self",))
+
+
 def bucketize(d):
-    dtype = d.one_of(*Base(BUCKETIZE, ("self", "boundaries")).dtypes("Ascend950"))
+    dtype = d.one_of(*BUCKETS.dtypes("Ascend950"))
+    other = d.one_of(dtype, *BUCKETS_FOR.dtypes("Ascend950"))
     shape, length, right, narrow = d.shape(0, 8), d.number(0, 17), d.flag(), d.flag()
-    numbers = sequence_of(d, dtype, (length,))
+    numbers, wanted = numbers_for(d, dtype, (length,), other, shape)
     made_for = but(
-        BUCKETIZE, self=d.tensor(dtype, shape), boundaries=d.out(dtype, (length,)), outInt32=narrow, right=right,
+        BUCKETIZE, self=d.tensor(other, shape), boundaries=d.out(dtype, (length,)), outInt32=narrow, right=right,
         out=d.out(S32 if narrow else S64, shape),
     )  # fmt: skip
 
     def expected(x):
-        listed = numbers.astype(x["self"].dtype).tolist()
-        places = [found(number, listed, right=right) for number in x["self"].ravel().tolist()]
+        places = [found(number, numbers.tolist(), right=right) for number in x["self"].ravel().tolist()]
         return {"out": np.array(places, np.int64).reshape(shape)}
 
-    return Drawn(made_for, "Ascend950", {"self": tied(d, dtype, shape), "boundaries": numbers}, expected)
+    return Drawn(made_for, "Ascend950", {"self": wanted, "boundaries": numbers}, expected)
 
 
 ROWS = {
