@@ -115,8 +115,8 @@ def renorm(d):
     rows, width = d.shape(2, 2)
     picked, power, limit = (
         d.shape(0, 6),
-        d.one_of(0.0, 0.5, 1.0, 2.0, 3.0, np.inf),
-        d.one_of(0.0, 0.3, 1.7, 2.6),
+        d.one_of(np.inf, 3.0, 2.0, 1.0, 0.5, 0.0),
+        d.one_of(1.7, 0.3, 2.6, 0.0),
     )
     made_for = but(
         RENORM, selfRef=d.out(dtype, (rows, width)), indices=d.index(picked), maxNorm=limit, normType=power

@@ -124,7 +124,7 @@ PUTS = Base(INDEX_PUT, ("selfRef", "values"))
 
 def index_put(d):
     soc, dtype = d.chip(PUTS)
-    shape, accumulate = d.shape(1, 5), d.flag()
+    shape, accumulate = d.shape(1, 5), d.one_of(True, False)
     masks = d.flag()
     members = without_empty(members_of(d, shape, masks=masks))
     if any(member is not None and member.dtype == bool for member in members):  # no integers beside masks

@@ -71,7 +71,7 @@ def masked(d, shape):
     """A mask for a shape, and what it holds; a UINT8 mask is set where it is not 0."""
     picked = d.data.draw(broadcastable(shape))
     spec = d.out(d.one_of(BOOL, DTYPES["u8"]), picked)
-    held = d.rng.integers(0, 3, picked) * d.rng.integers(0, 2, picked)
+    held = d.rng.integers(0, 3, picked)
     return spec, held if spec.dtype != BOOL else held > 0
 
 

@@ -44,7 +44,7 @@ def scatter(base):
         limited = "includeSelf" in base.args and soc in ("Ascend910B", "Ascend910_93")
         known = [name for name in REDUCTIONS if not (kind == "c" and name in ("max", "min"))]
         known = [name for name in known if not (kind == "b" and name == "mean")]
-        reduction = "add" if limited or "reduce" not in base.args else d.one_of(*known)
+        reduction = "add" if limited or "reduce" not in base.args else d.one_of(*reversed(known))
         include_self = limited or "includeSelf" not in base.args or d.flag()
         picked = tuple(d.number(0 if d.number(0, 9) == 9 else 1, 5 if place == axis else size)
                        for place, size in enumerate(shape))  # fmt: skip
@@ -133,7 +133,7 @@ def by_rows(base, reduction, x, *, out=None, least=0):
 
 
 def put(d):
-    accumulate = d.flag()
+    accumulate = d.one_of(True, False)
     soc, dtype = d.chip(Base(but(PUT, accumulate=accumulate), ("selfRef", "source")))
     shape, picked = d.shape(0, 8), d.shape(0, 8)
     count, size = int(np.prod(picked)), int(np.prod(shape))
