@@ -84,10 +84,12 @@ def slices(base, *, batched=False, negative=False, flat_index=False):
         shape = d.shape(1 if batched else 0, 8)
         axis, batch = 0, 0
         dim = d.one_of(0, -1) if not shape else 0
-        if shape and (on_950 or not batched):
+        if shape and not batched:
             dim, axis = d.dim(shape)
         if batched and on_950:
-            batch = d.number(0, axis)
+            axis = d.one_of(*reversed(range(len(shape))))
+            dim = d.one_of(axis, axis - len(shape))
+            batch = d.one_of(*sorted(range(axis + 1), key=lambda number: abs(number - 1)))
         rest = d.shape(0, 1 if flat_index else 9 - max(len(shape), 1) if len(shape) > 4 else 3, smallest=0)
         if not shape and flat_index:
             rest = (1,)

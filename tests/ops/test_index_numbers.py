@@ -66,7 +66,9 @@ def members_of(d, shape, *, masks):
             picked = (
                 together
                 if masks
-                else tuple(size if d.flag() else 1 for size in together)[d.number(0, len(together)) :]
+                else tuple(1 if d.flag() else size for size in together)[
+                    len(together) - d.number(0, len(together)) :
+                ]
             )
             members.append(d.picks(shape[taken], picked, negative=True))
             taken += 1
@@ -132,7 +134,9 @@ def index_put(d):
         if sum(member is not None for member in members) > 1:
             members = members[: next(place for place, m in enumerate(members) if m is not None) + 1]
     to_places = sources(shape, members)
-    written = tuple(size if d.flag() else 1 for size in to_places.shape)[d.number(0, to_places.ndim) :]
+    written = tuple(1 if d.flag() else size for size in to_places.shape)[
+        to_places.ndim - d.number(0, to_places.ndim) :
+    ]
     made, held_by = tensors_for(d, members)
     make = d.small if accumulate else d.anything
     made_for = but(

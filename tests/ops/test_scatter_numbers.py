@@ -46,7 +46,7 @@ def scatter(base):
         known = [name for name in known if not (kind == "b" and name == "mean")]
         reduction = "add" if limited or "reduce" not in base.args else d.one_of(*reversed(known))
         include_self = limited or "includeSelf" not in base.args or d.flag()
-        picked = tuple(d.number(0 if d.number(0, 9) == 9 else 1, 5 if place == axis else size)
+        picked = tuple(d.number(0 if d.number(0, 9) == 0 else 1, 5 if place == axis else size)
                        for place, size in enumerate(shape))  # fmt: skip
         make = d.anything if reduction == "none" else d.small
         values = {x: make(dtype, shape), "index": d.picks((shape or (1,))[axis], picked, negative=True)}

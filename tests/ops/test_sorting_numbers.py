@@ -54,7 +54,7 @@ SORTED = Base(SORT, ("self", "valuesOut"))
 
 def sort(d):
     soc, dtype = d.chip(SORTED)
-    shape, descending = d.shape(0, 8, smallest=d.number(0, 1)), d.flag()
+    shape, descending = d.shape(0, 8, smallest=d.number(0, 1)), d.one_of(True, False)
     dim, axis = d.dim(shape)
     made_for = but(
         SORT, self=d.tensor(dtype, shape), stable=d.flag(), dim=dim, descending=descending,
@@ -95,7 +95,7 @@ TOPS = Base(TOPK, ("self", "valuesOut"))
 
 def topk(d):
     soc, dtype = d.chip(TOPS)
-    shape, largest = d.shape(0, 8), d.flag()
+    shape, largest = d.shape(0, 8), d.one_of(True, False)
     dim, axis = d.dim(shape)
     k = d.number(1, (shape or (1,))[axis])
     out = (*shape[:axis], k, *shape[axis + 1 :]) if shape else ()
