@@ -84,12 +84,18 @@ def gather(
     op: str,
     param: str = "index",
 ) -> Array:
-    """The slices of x at the indices along an axis; the first `batch` dimensions of both belong together."""
-    if flat or not x.ndim:
+    """The slices of x at the indices along an axis; the first `batch` dimensions of both belong together.
+
+    What has no dimensions stays as it is, however many indices there are; all of them must name its one element.
+    """
+    if flat:
         x = x.reshape(-1)
     if column:
         index = index[:, 0]
-    picks = require_indices(index, x.shape[axis], op=op, param=param, negative=negative)
+    size: int = x.shape[axis] if x.ndim else 1
+    picks = require_indices(index, size, op=op, param=param, negative=negative)
+    if not x.ndim:
+        return np.array(x)
     if not batch:
         return np.take(x, picks, axis=axis)
     lead = x.shape[:batch]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from aclnn_emu.core.layout import broadcasts_to
+from aclnn_emu.core.layout import broadcast, broadcasts_to
 from aclnn_emu.errors import RtDeviceFault
 from aclnn_emu.kernels.gather import require_indices
 from aclnn_emu.kernels.kernel import Array, kernel
@@ -19,21 +19,45 @@ def _places(x: Array, indices: tuple[Array, ...], given: tuple[bool, ...], op: s
     places: list[Any] = []
     rest = iter(indices)
     axis = 0
+    _require_together(indices, given, op)
     for place, has_index in enumerate(given):
-        if not has_index:
-            places.append(slice(None))
-            axis += 1
-            continue
-        picks = next(rest)
-        if picks.dtype == bool:
+        picks = next(rest) if has_index else None
+        if picks is not None and picks.dtype == bool:
             _require_mask(x, picks, axis, op, place)
             places.append(picks)
             axis += picks.ndim
+            continue
+        if axis >= x.ndim:  # masks before it cover several dimensions each
+            raise RtDeviceFault(
+                "ACLNN-PARAM-166",
+                op=op,
+                param="indices",
+                got=len(given),
+                reference="the tensor",
+                allowed=x.ndim,
+            )
+        if picks is None:
+            places.append(slice(None))
         else:
-            size = x.shape[axis] if x.ndim else 1
-            places.append(require_indices(picks, size, op=op, param=f"indices[{place}]", negative=True))
-            axis += 1
+            param = f"indices[{place}]"
+            places.append(require_indices(picks, x.shape[axis], op=op, param=param, negative=True))
+        axis += 1
     return tuple(places)
+
+
+def _require_together(indices: tuple[Array, ...], given: tuple[bool, ...], op: str) -> None:
+    """Indices broadcast with one another; a mask counts as a row of as many as it has set."""
+    merged: tuple[int, ...] = ()
+    numbers = (place for place, has_index in enumerate(given) if has_index)
+    for place, picks in zip(numbers, indices, strict=True):
+        shape = (int(np.count_nonzero(picks)),) if picks.dtype == bool else picks.shape
+        together = broadcast(merged, shape)
+        if together is None:
+            raise RtDeviceFault(
+                "ACLNN-PARAM-008", op=op, param=f"indices[{place}]", got=list(shape), other=list(merged),
+                reference="the indices before it, masks as the places they set",
+            )  # fmt: skip
+        merged = together
 
 
 def _require_mask(x: Array, mask: Array, axis: int, op: str, place: int) -> None:

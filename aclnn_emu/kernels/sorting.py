@@ -1,4 +1,4 @@
-"""Kernels that sort, and kernels that search what is sorted. NaN counts as the largest number."""
+"""Kernels that sort, with NaN as the largest number, and kernels that search what is sorted."""
 
 from __future__ import annotations
 
@@ -35,22 +35,39 @@ def topk(x: Array, *, k: int, axis: int, largest: bool) -> tuple[Array, Array]:
     return values.reshape(shape), order.reshape(shape)
 
 
+def _by_halves(sequence: Array, x: Array, *, right: bool) -> Array:
+    """Where elements would stand in a sequence, or each row of them in its own, when intervals are halved.
+
+    The vendor's kernels step to the right of whatever is not above the element (with `right`) or not equal or above; of
+    that kind is all that does not compare. NumPy's search takes NaN for the largest number.
+    """
+    length: int = sequence.shape[-1]
+    rows: Array = sequence.reshape(-1, length)
+    wanted = x.reshape(len(rows), -1)
+    low = np.zeros(wanted.shape, np.int64)
+    high = np.full(wanted.shape, length, np.int64)
+    for _ in range(length.bit_length()):
+        middle = (low + high) // 2
+        found = np.take_along_axis(rows, np.minimum(middle, length - 1), -1)
+        stays = found > wanted if right else found >= wanted
+        unsettled = low < high
+        high = np.where(unsettled & stays, middle, high)
+        low = np.where(unsettled & ~stays, middle + 1, low)
+    return np.reshape(low, x.shape)
+
+
 @kernel(name="SearchSorted")
 def search_sorted(sequence: Array, x: Array, sorter: Array | None = None, *, right: bool, op: str) -> Array:
     """Where each element of x would stand in the sequence of its row."""
-    side = "right" if right else "left"
+    sequence = np.atleast_1d(sequence)
     if sorter is not None:
-        places = require_indices(sorter, sequence.shape[-1], op=op, param="sorter", negative=False)
+        size = sequence.shape[-1]
+        places = require_indices(np.atleast_1d(sorter), size, op=op, param="sorter", negative=False)
         sequence = np.take_along_axis(sequence, places, -1)
-    if sequence.ndim == 1:
-        return np.asarray(np.searchsorted(sequence, x, side=side))  # type: ignore[call-overload]
-    rows = sequence.reshape(-1, sequence.shape[-1])
-    wanted = x.reshape(rows.shape[0], -1)
-    found = [np.searchsorted(row, values, side=side) for row, values in zip(rows, wanted, strict=True)]  # type: ignore[call-overload]
-    return np.reshape(np.stack(found), x.shape)
+    return _by_halves(sequence, x, right=right)
 
 
 @kernel(name="BucketizeV2")
 def bucketize(x: Array, boundaries: Array, *, right: bool) -> Array:
     """Between which boundaries each element of x lies."""
-    return np.asarray(np.searchsorted(boundaries, x, side="right" if right else "left"))
+    return _by_halves(boundaries, x, right=right)

@@ -19,6 +19,7 @@ __all__ = [
     "OUT_OF_RANGE",
     "REGBASE",
     "dim_of",
+    "elements_for",
     "exact_rank",
     "require_dim",
     "require_exact",
@@ -92,3 +93,17 @@ def require_exact(call: Call, shape: tuple[int, ...], param: str) -> None:
         raise ParamInvalid(
             "ACLNN-PARAM-009", op=call.operator.name, param=param, got=list(got), allowed=list(shape)
         )
+
+
+def elements_for(param: str, index: str) -> Check:
+    """The tensor has elements where the index has some, which name them."""
+
+    def run(call: Call) -> None:
+        tensor = call.args[param]
+        if tensor.is_empty and not call.args[index].is_empty:
+            raise ParamInvalid(
+                "ACLNN-PARAM-162", op=call.operator.name, param=param, got=list(tensor.view_shape),
+                dim=tensor.view_shape.index(0), reference=index,
+            )  # fmt: skip
+
+    return Check("elements_for", (param, index), run, f"{param}: has elements where {index} has")

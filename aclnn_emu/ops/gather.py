@@ -13,6 +13,7 @@ from aclnn_emu.ops._indices import (
     OUT_OF_RANGE,
     REGBASE,
     dim_of,
+    elements_for,
     require_exact,
     require_rank,
     wrapped,
@@ -260,7 +261,7 @@ def gather_v2(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor) ->
         return
     axis = wrapped(dim, self)
     result = b.kernel(
-        kernels.gather, b.contiguous(self), b.contiguous(index),
+        kernels.gather, b.contiguous(self), b.contiguous_as(index, index.view_shape or (1,)),
         shape=_picked_shape(self, axis, index.view_shape or (1,)), dtype=self.dtype, axis=axis, negative=True,
         op="aclnnGatherV2",
     )  # fmt: skip
@@ -443,22 +444,12 @@ def index_select(b: Builder, self: Tensor, dim: int, index: Tensor, out: Tensor)
     axis = wrapped(dim, self)
     picks = index.view_shape or (1,)
     result = b.kernel(
-        kernels.gather, b.contiguous(self), b.contiguous(index),
+        kernels.gather, b.contiguous_as(self, self.view_shape or (1,)), b.contiguous_as(index, picks),
         shape=_picked_shape(self, axis, picks) if self.rank else picks, dtype=self.dtype,
         name="GatherV2" if b.profile.npu_arch == REGBASE else "GatherV3", axis=axis, negative=False,
         op="aclnnIndexSelect",
     )  # fmt: skip
     b.view_copy(result, out)
-
-
-@custom("something_to_take", ("self", "index"), "self: has elements where index has")
-def _something_to_take(call: Call) -> None:
-    x, index = call.args["self"], call.args["index"]
-    if x.is_empty and not index.is_empty:
-        raise ParamInvalid(
-            "ACLNN-PARAM-162", op=call.operator.name, param="self", got=list(x.view_shape),
-            dim=x.view_shape.index(0), reference="index",
-        )  # fmt: skip
 
 
 @operator(
@@ -470,7 +461,7 @@ def _something_to_take(call: Call) -> None:
         dtype_in(INDEX, "index"),
         max_rank(8, "index"),
         same_shape("index", "out"),
-        _something_to_take,
+        elements_for("self", "index"),
         public_format("self", "index", "out"),
     ),
     source="ops-nn/index/gather_v2/op_api/aclnn_take.cpp",

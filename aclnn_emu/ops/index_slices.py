@@ -38,19 +38,23 @@ if TYPE_CHECKING:
 _DAV_2201 = 2201
 
 
-def _slices_match(x: str) -> Check:
-    """The source has the slices of x, one for each index."""
+def _slices_match(x: str, *, scalar: bool = False) -> Check:
+    """The source has the slices of x, one for each index.
+
+    A source without dimensions counts as one of one element. With `scalar` it is one slice whatever x is, and the library
+    reads its sizes as 0, so that of tensors with elements it fits vectors only.
+    """
 
     @custom(
         "slices_match", (x, "source", "index", "dim"), f"source: sizes of {x} but for dim; index: one a slice"
     )
     def check(call: Call) -> None:
         target, source, index = call.args[x], call.args["source"], call.args["index"]
-        axis = wrapped(call.args["dim"], target)
+        axis, one_slice = wrapped(call.args["dim"], target), scalar and not source.rank
         sizes = source.view_shape or (1,)
-        if target.rank and source.rank != target.rank and source.rank:
+        if target.rank and len(sizes) != target.rank and not one_slice:
             require_rank(call, "source", target.rank)
-        pairs = enumerate(zip(target.view_shape, sizes, strict=False))
+        pairs = enumerate(zip(target.view_shape, (0,) * target.rank if one_slice else sizes, strict=False))
         if target.rank and any(a != size for place, (a, size) in pairs if place != axis):
             raise ParamInvalid(
                 "ACLNN-PARAM-025", op=call.operator.name, param="source", got=list(source.view_shape),
@@ -64,6 +68,17 @@ def _slices_match(x: str) -> Check:
             )  # fmt: skip
 
     return check
+
+
+_ONE_ROW = "A source of several dimensions for a tensor that has none is refused (561103); the library hands it to its kernel."
+
+
+def _require_row(b: Builder, x: Tensor, source: Tensor) -> None:
+    if not x.rank and source.rank > 1:
+        raise InnerNullptr(
+            "ACLNN-PARAM-062", op=b.call.operator.name, param="source", got=source.rank, shape=list(source.view_shape),
+            allowed=1,
+        )  # fmt: skip
 
 
 _ADD_LIST = (F32, S32, F16, F64, S16, S8, U8, S64, BOOL)
@@ -90,7 +105,7 @@ _SORTED = (
         same_shape("self", "out"),
     ),
     source="ops-nn/index/inplace_scatter_add/op_host/op_api/aclnn_index_add.cpp",
-    deviations=(OUT_OF_RANGE, IN_PLACE, _SORTED),
+    deviations=(OUT_OF_RANGE, IN_PLACE, _SORTED, _ONE_ROW),
 )
 def index_add(
     b: Builder, self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Scalar, out: Tensor
@@ -98,6 +113,7 @@ def index_add(
     """out = self with alpha * source added to the slices at the indices."""
     if self.is_empty or source.is_empty:
         return
+    _require_row(b, self, source)
     arch, dtype = b.profile.npu_arch, self.dtype
     sorts = arch == _DAV_2201 and dim == 0 and dtype in (BF16, F16) and self.rank > 0
     computed = F32 if dtype == BF16 and not sorts and arch != REGBASE else dtype
@@ -160,6 +176,7 @@ def _dim_v2(call: Call) -> None:
         OUT_OF_RANGE,
         IN_PLACE,
         "The mode for deterministic results, which is off by default, is not emulated.",
+        _ONE_ROW,
     ),
 )
 def index_add_v2(
@@ -168,6 +185,7 @@ def index_add_v2(
     """out = self with alpha * source added to the slices at the indices; mode 0 is the fast way, without alpha."""
     if self.is_empty or source.is_empty:
         return
+    _require_row(b, self, source)
     dtype, axis = self.dtype, wrapped(dim, self)
     wide: int
     x, values = b.contiguous(self), b.contiguous(source)
@@ -206,6 +224,7 @@ def _one_for_scalar(call: Call) -> None:
 def _index_copy(b: Builder, self_ref: Tensor, dim: int, index: Tensor, source: Tensor, out: Tensor) -> None:
     if self_ref.is_empty or index.is_empty:
         return
+    _require_row(b, self_ref, source)
     axis = wrapped(dim, self_ref)
     x, picks, values = b.contiguous(self_ref), b.contiguous(index), b.contiguous(source)
     turned = axis != 0 and (b.profile.npu_arch != REGBASE or self_ref.dtype == C128)
@@ -239,7 +258,7 @@ def _copy_checks(out: str) -> tuple[Check, ...]:
         *((same_shape("selfRef", out),) if apart else ()),
         _one_for_scalar,
         dim_of("dim", "selfRef"),
-        _slices_match("selfRef"),
+        _slices_match("selfRef", scalar=True),
         *((same_format("selfRef", out),) if apart else ()),
     )
 
@@ -249,6 +268,7 @@ _COPY_NOTES = (
     OUT_OF_RANGE,
     IN_PLACE,
     "Ranks of source and selfRef are compared behind dim, not before it; same code.",
+    _ONE_ROW,
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aclnn_emu.core.layout import broadcast, numel
-from aclnn_emu.errors import ParamInvalid
+from aclnn_emu.errors import InnerNullptr, ParamInvalid
 from aclnn_emu.kernels import masked as kernels
 from aclnn_emu.ops._indices import IN_PLACE, REGBASE, require_exact, require_rank
 from aclnn_emu.ops._pairs import broadcast_to
@@ -211,7 +211,10 @@ def _hot_shape(call: Call) -> None:
         _hot_shape,
     ),
     source="ops-math/math/one_hot/op_api/aclnn_one_hot.cpp",
-    deviations=("A class outside 0 to numClasses - 1 gives offValue throughout.",),
+    deviations=(
+        "A class outside 0 to numClasses - 1 gives offValue throughout.",
+        "onValue and offValue without elements are refused (561103); the library hands them to its kernel.",
+    ),
 )
 def one_hot(
     b: Builder, self: Tensor, num_classes: int, on_value: Tensor, off_value: Tensor, axis: int, out: Tensor
@@ -219,6 +222,9 @@ def one_hot(
     """out = onValue at the class that self names, else offValue."""
     if self.is_empty or not num_classes:
         return
+    for param, value in (("onValue", on_value), ("offValue", off_value)):
+        if value.is_empty:
+            raise InnerNullptr("ACLNN-PARAM-127", op=b.call.operator.name, param=param)
     result = b.kernel(
         kernels.one_hot, b.contiguous(self), b.view(on_value), b.view(off_value), shape=out.view_shape,
         dtype=out.dtype, classes=num_classes, axis=_place(self, axis),

@@ -138,7 +138,9 @@ def _list_shapes(call: Call) -> None:
                 call, "ACLNN-PARAM-006", param=f"varRef[{place}]", got=list(member.view_shape),
                 allowed=list(shape), reference="varRef[0]",
             )  # fmt: skip
-    if rank < 2 or updates.is_empty:
+    if updates.is_empty:
+        raise _tiling(call, "ACLNN-PARAM-127", param="updates")
+    if rank < 2:
         raise _tiling(call, "ACLNN-PARAM-062", param="updates", got=rank, shape=list(updates.view_shape),
                       allowed=len(shape) + 1)  # fmt: skip
     axis = call.args["axis"] % rank if -rank <= call.args["axis"] < rank else 0

@@ -9,7 +9,7 @@ import attrs
 from aclnn_emu.core.layout import contiguous_strides
 from aclnn_emu.errors import InnerNullptr, ParamInvalid, TilingError
 from aclnn_emu.kernels import scatter as kernels
-from aclnn_emu.ops._indices import IN_PLACE, INDEX, OUT_OF_RANGE, REGBASE
+from aclnn_emu.ops._indices import IN_PLACE, INDEX, OUT_OF_RANGE, REGBASE, elements_for
 from aclnn_emu.ops._pairs import declare
 from aclnn_emu.ops._types import (
     BF16,
@@ -286,9 +286,20 @@ def _adds_slices(x: Tensor, indices: Tensor, updates: Tensor) -> bool:
 
 @custom("updates_fit", ("varRef", "indices", "updates"), "updates: slices for indices, or for their rows")
 def _updates_fit(call: Call) -> None:
-    x, indices, updates = (call.args[name] for name in ("varRef", "indices", "updates"))
+    names = ("varRef", "indices", "updates")
+    x, indices, updates = (call.args[name] for name in names)
     if _adds_slices(x, indices, updates) or updates.view_shape == _nd_shape(x, indices):
         return
+    _ranks(1, 8, *names).run(call)
+    if not x.view_shape[0] and not indices.is_empty:
+        raise ParamInvalid(
+            "ACLNN-PARAM-162",
+            op=call.operator.name,
+            param="varRef",
+            got=list(x.view_shape),
+            dim=0,
+            reference="indices",
+        )
     raise ParamInvalid(
         "ACLNN-PARAM-009", op=call.operator.name, param="updates", got=list(updates.view_shape),
         allowed=list(_slices_shape(x, indices)),
@@ -351,16 +362,6 @@ def _as_many(call: Call) -> None:
         )  # fmt: skip
 
 
-@custom("something_to_put_into", ("selfRef", "index"), "selfRef: has elements where index has")
-def _something_to_put_into(call: Call) -> None:
-    x, index = call.args["selfRef"], call.args["index"]
-    if x.is_empty and not index.is_empty:
-        raise ParamInvalid(
-            "ACLNN-PARAM-162", op=call.operator.name, param="selfRef", got=list(x.view_shape),
-            dim=x.view_shape.index(0), reference="index",
-        )  # fmt: skip
-
-
 @operator(
     "aclnnInplacePut(aclTensor *selfRef, const aclTensor *index, const aclTensor *source, bool accumulate)",
     checks=(
@@ -370,7 +371,7 @@ def _something_to_put_into(call: Call) -> None:
         same_dtype("selfRef", "source"),
         max_rank(8, "selfRef", "index"),
         _as_many,
-        _something_to_put_into,
+        elements_for("selfRef", "index"),
     ),
     source="ops-nn/index/scatter_nd_update/op_api/aclnn_put.cpp",
     deviations=(OUT_OF_RANGE, IN_PLACE, "FLOAT16 is rounded after every update."),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from aclnn_emu.plan.spec import Call
 
 _LIST = dtypes(F16, F32, S16, S8, U8, S32, S64, F64)
+_SORTER = "A sorter outside the sequence stops the task (507035)."
 
 
 @custom("out_dtype", ("out", "outInt32"), "out: INT32 where outInt32 is set, else INT64")
@@ -91,7 +92,7 @@ def _zero(b: Builder, out: Tensor) -> None:
         _promoted_listed,
     ),
     source="ops-math/math/search_sorted/op_api/aclnn_searchsorted.cpp",
-    deviations=("NaN counts as the largest number. A sorter outside the sequence stops the task (507035).",),
+    deviations=(_SORTER, "A sortedSequence without dimensions is searched as one of one element."),
 )
 def search_sorted(
     b: Builder,
@@ -137,7 +138,7 @@ def _has_result(call: Call) -> None:
     ),
     source="ops-math/math/search_sorted/op_api/aclnn_searchsorted.cpp",
     deviations=(
-        "NaN counts as the largest number. A sorter outside the sequence stops the task (507035).",
+        _SORTER,
         "An out of more elements keeps its view shape, and its first element is written; the library makes it [1].",
     ),
 )
@@ -187,7 +188,9 @@ def _on_950() -> Check:
         exact_rank(1, "boundaries"),
     ),
     source="ops-nn/index/bucketize_v2/op_api/aclnn_bucketize.cpp",
-    deviations=("NaN counts as the largest number.",),
+    deviations=(
+        "More boundaries than fit into fast memory are halved like few, which shows where NaN is among them.",
+    ),
 )
 def bucketize(
     b: Builder, self: Tensor, boundaries: Tensor, out_int32: bool, right: bool, out: Tensor

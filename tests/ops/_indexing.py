@@ -209,8 +209,3 @@ def values(dtype, shape, seed=0):
     """Small whole numbers, exact in every dtype."""
     numbers = np.random.default_rng(seed).integers(-8, 9, shape)
     return abs(numbers) if DataType(dtype).name.startswith("ACL_UINT") else numbers
-
-
-def picks(size, shape, seed=0, *, negative=False):
-    """Random indices."""
-    return np.random.default_rng(seed + 1).integers(-size if negative else 0, size, shape)

@@ -24,14 +24,11 @@ from _indexing import (
     EMBEDDINGS,
     F32,
     RENORM,
-    S32,
     S64,
-    picks,
-    strided,
     values,
 )  # fmt: skip
 from _lists import run_lists
-from _run import check_close, run
+from _run import run
 
 from aclnn_emu.errors import RtDeviceFault
 
@@ -148,95 +145,7 @@ def test_plan(made_for, soc, steps):
     assert sorted(step.name for step in phase_1(made_for, soc).plan.steps) == sorted(steps.split())
 
 
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-def test_embedding(soc):
-    x, index = values(F32, (3, 4)), picks(3, (2, 5))
-    made_for = but(EMBEDDING, weight=strided(F32, (3, 4)), indices=strided(S32, (2, 5)))
-    np.testing.assert_array_equal(run(made_for, {"weight": x, "indices": index}, soc=soc).out, x[index])
-
-
-@pytest.mark.parametrize("dtype", [F32, F16])
-@pytest.mark.parametrize("by_count", [False, True])
-@pytest.mark.parametrize("padding", [1, 99])
-def test_dense_backward(dtype, by_count, padding):
-    grad, index = values(dtype, (2, 5, 4)), picks(3, (2, 5))
-    expected = np.zeros((3, 4))
-    for row, place in zip(grad.reshape(-1, 4), index.ravel(), strict=True):
-        if place != padding:
-            expected[place] += row / ((index == place).sum() if by_count else 1)
-    made_for = but(
-        retyped(DENSE_BACKWARD, dtype),
-        out=strided(dtype, (3, 4)),
-        paddingIdx=padding,
-        scaleGradByFreq=by_count,
-    )
-    check_close(run(made_for, {"grad": grad, "indices": index}).out, expected, dtype)
-
-
-def bags_of(offsets, count, *, last):
-    ends = [*offsets[1:], *([] if last else [count])]
-    return list(zip(offsets, ends, strict=False))
-
-
 OUTS = {"output", "offset2bag", "bagSize", "maxIndices"}
-
-
-@pytest.mark.parametrize("mode", [0, 1, 2])
-@pytest.mark.parametrize("last", [False, True])
-@pytest.mark.parametrize("padding", [-1, 2])
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-def test_bags(mode, last, padding, soc):
-    x, index = values(F32, (3, 4)), np.array([2, 0, 1, 2, 2, 0])
-    offsets = [0, 4, 4, 6] if last else [0, 4, 4]
-    expected, maxima, sizes, owner = np.zeros((3, 4)), np.zeros((3, 4), int), [], np.zeros(6, int)
-    for place, (start, end) in enumerate(bags_of(offsets, 6, last=last)):
-        owner[start:end] = place
-        kept = [i for i in index[start:end] if i != padding]
-        sizes.append(len(kept))
-        if kept and mode == 2:
-            expected[place], maxima[place] = x[kept].max(0), np.array(kept)[x[kept].argmax(0)]
-        elif kept:
-            expected[place] = x[kept].sum(0) / (len(kept) if mode else 1)
-    counted = len(offsets) if soc == "Ascend950" else 3
-    made_for = but(
-        MAX if mode == 2 else MEAN, mode=mode, offsets=t(S64, (len(offsets),)), includeLastOffset=last,
-        paddingIdx=padding, output=strided(F32, (3, 4)), bagSize=t(S32, (counted,)),
-        maxIndices=t(S64, (3, 4) if mode == 2 else (3,)),
-    )  # fmt: skip
-    held = {"weight": x, "indices": index, "offsets": offsets}
-    found = run_lists(made_for, held, written=OUTS, soc=soc)
-    np.testing.assert_allclose(found["output"], expected, rtol=1e-6)
-    np.testing.assert_array_equal(found["offset2bag"], owner)
-    np.testing.assert_array_equal(found["bagSize"], sizes + [0] * (counted - 3))
-    if mode == 2:
-        np.testing.assert_array_equal(found["maxIndices"], maxima)
-    elif soc == "Ascend910B":
-        np.testing.assert_array_equal(found["maxIndices"], sizes)
-
-
-def test_bags_with_weights():
-    x, index, scale = values(F32, (3, 4)), np.array([2, 0, 1, 2, 2, 0]), np.arange(6)
-    found = run_lists(
-        BAG, {"weight": x, "indices": index, "offsets": [0, 2], "perSampleWeights": scale}, written=OUTS
-    )
-    rows = x[index] * scale[:, None]
-    np.testing.assert_array_equal(found["output"], [rows[:2].sum(0), rows[2:].sum(0)])
-
-
-@pytest.mark.parametrize("power", [0, 1, 2, 3, np.inf])
-@pytest.mark.parametrize("dtype", [F32, BF16])
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-def test_renorm(power, dtype, soc):
-    x = values(dtype, (3, 4)) / 4
-    norms = np.linalg.norm(x, power, axis=1)
-    expected = x.astype(float)
-    for row in (2, 0):
-        expected[row] *= 1.5 / (norms[row] + 1e-7) if norms[row] > 1.5 else 1
-    made_for = but(
-        RENORM, selfRef=strided(dtype, (3, 4)), indices=t(S64, (1, 3)), maxNorm=1.5, normType=float(power)
-    )
-    found = run(made_for, {"selfRef": x, "indices": [[2, 0, 2]]}, out="selfRef", soc=soc)
-    check_close(found.out, expected, dtype)
 
 
 def test_a_limit_that_is_no_number_limits_nothing():

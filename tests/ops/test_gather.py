@@ -28,9 +28,7 @@ from _indexing import (
     S64,
     SELECT,
     TAKE,
-    picks,
     strided,
-    values,
 )  # fmt: skip
 from _run import run
 
@@ -163,87 +161,17 @@ def test_plan(made_for, soc, steps):
     assert [step.name for step in phase_1(made_for, soc).plan.steps] == steps.split()
 
 
-def by_coordinates(x, index, dim):
-    out = np.empty(index.shape, x.dtype)
-    for place in np.ndindex(index.shape):
-        source = list(place)
-        source[dim] = index[place]
-        out[place] = x[tuple(source)]
-    return out
+@pytest.mark.parametrize("base", [but(GATHER_V2, dim=0), GATHER_V3], ids=lambda base: base.op)
+def test_what_has_no_dimensions_stays_so_whatever_the_index(base):
+    made_for = but(base, self=t(F32, ()), index=t(S64, (2,)), out=t(F32, ()))
+    assert run(made_for, {"self": 7, "index": [0, 0]}).out == 7
 
 
-@pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B", "Ascend950"])
-@pytest.mark.parametrize("dim", [0, 1, -1])
-@pytest.mark.parametrize("layout", [t, strided])
-def test_gather(soc, dim, layout):
-    shape = [2, 3, 4]
-    shape[dim] = 6
-    made_for = but(
-        GATHER, dim=dim, self=layout(F32, (3, 4, 5)), index=layout(S64, shape), out=layout(F32, tuple(shape))
-    )
-    x, index = values(F32, (3, 4, 5)), picks((3, 4, 5)[dim], shape, negative=True)
-    found = run(made_for, {"self": x, "index": index}, soc=soc)
-    np.testing.assert_array_equal(found.out, by_coordinates(x, index, dim))
-
-
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-def test_gather_of_whole_rows(soc):
-    x, index = values(F32, (3, 4)), np.array([[2] * 4, [0] * 4])
-    found = run(BY_COLUMN, {"self": x, "index": index}, soc=soc)
-    np.testing.assert_array_equal(found.out, x[[2, 0]])
-
-
-@pytest.mark.parametrize("dtype", [F32, F16, F64, S64, U8, C64, DTYPES["bf16"], DTYPES["bool"]])
-def test_moves_every_dtype(dtype):
-    x, index = values(dtype, (3, 4)), picks(4, (2, 3))
-    made_for = but(GATHER_V2, self=t(dtype, (3, 4)), out=t(dtype, (3, 2, 3)))
-    out = run(made_for, {"self": x, "index": index}).out
-    np.testing.assert_array_equal(out, x.astype(out.dtype)[:, index])
-
-
-@pytest.mark.parametrize("layout", [t, strided])
-@pytest.mark.parametrize("dim", [0, 1, 2, -1])
-def test_gather_along_an_axis(layout, dim):
-    x = values(F32, (2, 3, 4))
-    index = picks(x.shape[dim], (2, 2), negative=True)
-    expected = np.moveaxis(np.array([[np.moveaxis(x, dim, 0)[i] for i in row] for row in index]), (0, 1),
-                           (dim % 3, dim % 3 + 1))  # fmt: skip
-    made_for = but(
-        GATHER_V2,
-        self=layout(F32, x.shape),
-        dim=dim,
-        index=layout(S32, (2, 2)),
-        out=layout(F32, expected.shape),
-    )
-    np.testing.assert_array_equal(run(made_for, {"self": x, "index": index}).out, expected)
-
-
-def test_batches():
-    x, index = values(F32, (2, 3, 4, 5)), picks(4, (2, 6))
-    made_for = but(
-        GATHER_V3, self=t(F32, x.shape), dim=2, batchDims=1, index=t(S64, (2, 6)), out=t(F32, (2, 3, 6, 5))
-    )
-    expected = np.stack([x[n][:, index[n]] for n in range(2)])
-    np.testing.assert_array_equal(run(made_for, {"self": x, "index": index}, soc="Ascend950").out, expected)
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3])
-def test_gather_nd(depth):
-    x = values(F32, (3, 4, 2))
-    indices = np.stack([picks(x.shape[k], (2, 5), k, negative=True) for k in range(depth)], -1)
-    expected = np.array([[x[tuple(row)] for row in rows] for rows in indices])
-    made_for = but(GATHER_ND, indices=t(S64, indices.shape), out=t(F32, expected.shape))
-    np.testing.assert_array_equal(run(made_for, {"self": x, "indices": indices}).out, expected)
-
-
-def test_select_and_take():
-    x = values(F32, (3, 4))
-    index = np.array([3, 0, 3])
-    np.testing.assert_array_equal(run(SELECT, {"self": x, "index": index}).out, x[:, [3, 0, 3]])
-    index = np.array([[11, -1, 0], [5, 5, -12]])
-    np.testing.assert_array_equal(run(TAKE, {"self": x, "index": index}).out, x.ravel()[index])
-    one = but(SELECT, self=t(F32, ()), dim=0, index=t(S64, (1,)), out=t(F32, ()))
-    assert run(one, {"self": 7, "index": [0]}).out == 7
+@pytest.mark.parametrize("base", [GATHER_V2, SELECT], ids=lambda base: base.op)
+def test_an_index_without_dimensions_is_one(base):
+    made_for = but(base, index=t(S64, ()), out=t(F32, (3, 1)))
+    found = run(made_for, {"self": np.arange(12).reshape(3, 4), "index": 2})
+    np.testing.assert_array_equal(found.out, [[2], [6], [10]])
 
 
 OUTSIDE = [

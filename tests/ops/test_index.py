@@ -19,7 +19,6 @@ from _case import (
 )  # fmt: skip
 from _indexing import (
     F32,
-    FILLS,
     INDEX,
     INDEX_ADD,
     INDEX_ADD_V2,
@@ -33,9 +32,7 @@ from _indexing import (
     INPLACE_INDEX_FILL,
     S32,
     S64,
-    picks,
     strided,
-    values,
 )  # fmt: skip
 from _run import run
 
@@ -104,11 +101,18 @@ CASES = [
     Case("rank<dim", but(INDEX_ADD, self=RANK_9, dim=9), INVALID, RANK),
     Case("dim<source", but(INDEX_ADD, dim=2, source=t(F32, (2,))), INVALID, DIM),
     Case("source-rank", but(INDEX_ADD, source=t(F32, (2,))), INVALID, EXACT),
+    Case("source-scalar", but(INDEX_ADD, source=t(F32, ()), index=t(S64, (1,)), dim=0), INVALID, EXACT),
+    Case("source-scalar-for-one", but(INDEX_ADD, self=t(F32, (3,)), source=t(F32, ()), index=t(S64, (1,)), dim=0,
+         out=t(F32, (3,)))),
     Case("source-size", but(INDEX_ADD, source=t(F32, (4, 2)), index=t(S64, (1, 2))), INVALID, BESIDE),
     Case("index-rank", but(INDEX_ADD, index=t(S64, (1, 2))), INVALID, RANK),
     Case("count<out", but(INDEX_ADD, index=t(S64, (3,)), out=t(F32, (3,))), INVALID, COUNT),
     Case("out", but(INDEX_ADD, out=t(F32, (3,))), INVALID, SHAPES),
     Case("scalars", but(INDEX_ADD, self=t(F32, ()), source=t(F32, ()), index=t(S64, ()), dim=-1, out=t(F32, ()))),
+    Case("matrix-for-a-scalar", but(INDEX_ADD, self=t(F32, ()), source=t(F32, (2, 3)), dim=0, out=t(F32, ())),
+         INNER_NULLPTR, EXACT),
+    Case("matrix-for-a-scalar", but(INPLACE_INDEX_COPY, selfRef=t(F32, ()), source=t(F32, (2, 3)), dim=0),
+         INNER_NULLPTR, EXACT),
     Case("scalar-dim", but(INDEX_ADD_V2, self=t(F32, ()), source=t(F32, ()), index=t(S64, ()), dim=-1,
          out=t(F32, ())), INVALID, DIM),
     Case("same<alpha", but(INDEX_ADD_V2, alpha=s(C64, 1), out=t(F16, (3, 4))), INVALID, SAME),
@@ -120,6 +124,9 @@ CASES = [
     Case("index-rank<out", but(INDEX_COPY, index=t(S64, (1, 2)), outRef=t(F32, (3,))), INVALID, RANK),
     Case("out<scalar", but(INDEX_COPY, outRef=t(F32, (3,)), source=t(F32, ())), INVALID, SHAPES),
     Case("scalar<dim", but(INDEX_COPY, source=t(F32, ()), dim=7), INVALID, COUNT),
+    Case("scalar-for-a-row", but(INDEX_COPY, source=t(F32, ()), index=t(S64, (1,)), dim=0), INVALID, BESIDE),
+    Case("scalar-for-one", but(INDEX_COPY, selfRef=t(F32, (3,)), source=t(F32, ()), index=t(S64, (1,)), dim=0,
+         outRef=t(F32, (3,)))),
     Case("dim<size", but(INDEX_COPY, dim=2, source=t(F32, (4, 2))), INVALID, DIM),
     Case("size<format", but(INDEX_COPY, source=t(F32, (4, 2)), outRef=t(F32, (3, 4), format=0)), INVALID, BESIDE),
     Case("count", but(INDEX_COPY, index=t(S64, (3,))), INVALID, COUNT),
@@ -172,19 +179,6 @@ def test_plan(made_for, soc, steps):
     assert sorted(step.name for step in phase_1(made_for, soc).plan.steps) == sorted(steps.split())
 
 
-A, B = np.array([[0, 2], [-1, 1]]), np.array([3, -4])
-MANY = np.arange(24).reshape(3, 4, 2) % 5 > 2
-INDICES = [
-    ([A], (2, 2, 4, 2)),
-    ([A, B], (2, 2, 2)),
-    ([None, B], (3, 2, 2)),
-    ([A, None, np.array([1, 0])], (2, 2, 4)),
-    ([None, A % 4, np.array([[1], [0]])], (3, 2, 2)),
-    ([MANY], (int(MANY.sum()),)),
-    ([MANY[:, 0, 0]], (int(MANY[:, 0, 0].sum()), 4, 2)),
-]
-
-
 def given_of(indices):
     """Tensors for the indices, and what they hold; None is an empty one."""
     made, held = [], {}
@@ -197,34 +191,6 @@ def given_of(indices):
     return made, held, tuple(slice(None) if index is None else index for index in indices)
 
 
-@pytest.mark.parametrize(("indices", "shape"), INDICES)
-def test_index(indices, shape):
-    x = values(F32, (3, 4, 2))
-    made, held, places = given_of(indices)
-    made_for = but(INDEX, self=strided(F32, x.shape), indices=made, out=strided(F32, shape))
-    np.testing.assert_array_equal(run(made_for, {"self": x, **held}).out, x[places])
-
-
-@pytest.mark.parametrize(("indices", "shape"), INDICES)
-@pytest.mark.parametrize("accumulate", [False, True])
-def test_index_put(indices, shape, accumulate):
-    x, source = values(F32, (3, 4, 2)), values(F32, shape[-1:], 1)
-    made, held, places = given_of(indices)
-    expected = x.copy()
-    flat = np.arange(x.size).reshape(x.shape)[places]
-    for place, value in zip(flat.ravel(), np.broadcast_to(source, shape).ravel(), strict=True):
-        expected.flat[place] = expected.flat[place] + value if accumulate else value
-    made_for = but(
-        INDEX_PUT,
-        selfRef=strided(F32, x.shape),
-        indices=made,
-        values=t(F32, source.shape),
-        accumulate=accumulate,
-    )
-    found = run(made_for, {"selfRef": x, "values": source, **held}, out="selfRef")
-    np.testing.assert_array_equal(found.out, expected)
-
-
 def test_a_mask_that_makes_another_size_stops_the_task():
     made_for = but(INDEX, indices=[t(BOOL, (3, 4))], out=t(F32, (7,)))
     with pytest.raises(RtDeviceFault):
@@ -235,61 +201,19 @@ def test_a_mask_that_makes_another_size_stops_the_task():
             out="selfRef")  # fmt: skip
 
 
-@pytest.mark.parametrize("base", [INDEX_ADD, INDEX_ADD_V2], ids=lambda base: base.op)
-@pytest.mark.parametrize("dtype", [F32, F16, BF16, S32, F64, BOOL])
-@pytest.mark.parametrize("dim", [0, -1])
-def test_index_add(base, dtype, dim):
-    shape, size = [3, 4], (3, 4)[dim]
-    shape[dim] = 5
-    x, source, index = values(dtype, (3, 4)), values(dtype, shape, 1), picks(size, (5,))
-    expected = x.astype(bool).astype(int) if dtype == BOOL else x.astype(float)
-    for row, place in enumerate(index):
-        part = np.moveaxis(source, dim, 0)[row]
-        target = np.moveaxis(expected, dim, 0)
-        target[place] = (target[place] + (part != 0)) > 0 if dtype == BOOL else target[place] + 2 * part
-    made_for = retyped(but(base, dim=dim, source=t(F32, tuple(shape)), index=t(S64, (5,))), dtype)
-    if dtype in (BOOL, S32):
-        made_for = but(made_for, alpha=s(BOOL if dtype == BOOL else S32, 1 if dtype == BOOL else 2))
-    found = run(made_for, {"self": x, "source": source, "index": index})
-    np.testing.assert_array_equal(found.out.astype(float), expected)
+WRONG_TOGETHER = [
+    ([np.zeros(3, int), np.arange(4) > 1], "ACLNN-PARAM-008"),  # a mask of two places beside three integers
+    ([np.eye(3, 4) > 0, np.zeros(3, int)], "ACLNN-PARAM-166"),  # no dimension is left behind the mask
+    ([np.eye(3, 4) > 0, None], "ACLNN-PARAM-166"),
+]
 
 
-def test_mode_0_does_not_look_at_alpha():
-    made_for = but(INDEX_ADD_V2, dim=0, source=t(F32, (2, 4)), mode=0)
-    x, source = values(F32, (3, 4)), values(F32, (2, 4), 1)
-    expected = x.copy()
-    expected[[2, 0]] += source
-    found = run(made_for, {"self": x, "source": source, "index": [2, 0]})
-    np.testing.assert_array_equal(found.out, expected)
-
-
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-@pytest.mark.parametrize("dim", [0, 1])
-@pytest.mark.parametrize("in_place", [False, True])
-def test_index_copy(soc, dim, in_place):
-    shape = [3, 4]
-    shape[dim] = 2
-    x, source, index = values(F32, (3, 4)), values(F32, shape, 1), [2, 0]
-    expected = x.copy()
-    np.moveaxis(expected, dim, 0)[index] = np.moveaxis(source, dim, 0)
-    base, out = (INPLACE_INDEX_COPY, "selfRef") if in_place else (INDEX_COPY, "outRef")
-    made_for = but(base, selfRef=strided(F32, (3, 4)), source=t(F32, tuple(shape)), dim=dim)
-    found = run(made_for, {"selfRef": x, "source": source, "index": index}, soc=soc, out=out)
-    np.testing.assert_array_equal(found.out, expected)
-
-
-@pytest.mark.parametrize("base", FILLS, ids=lambda base: base.op)
-@pytest.mark.parametrize("dtype", [F32, S64, BOOL])
-@pytest.mark.parametrize("dim", [0, -1])
-def test_index_fill(base, dtype, dim):
-    x = values(dtype, (3, 4))
-    out = "out" if "out" in base.args else "selfRef"
-    made_for = retyped(but(base, dim=dim), dtype)
-    held = {"self" if out == "out" else out: x, **({} if "Tensor" in base.op else {"index": [0, -1]})}
-    found = run(made_for, held, out=out).out
-    expected = x.astype(found.dtype)
-    np.moveaxis(expected, dim, 0)[[0, -1]] = 2
-    np.testing.assert_array_equal(found, expected)
+@pytest.mark.parametrize(("indices", "message"), WRONG_TOGETHER)
+def test_masks_that_do_not_go_with_integers_stop_the_task(indices, message):
+    made, held, _ = given_of(indices)
+    with pytest.raises(RtDeviceFault) as fault:
+        run(but(INDEX, indices=made, out=t(F32, (3,))), {"self": np.zeros((3, 4)), **held})
+    assert fault.value.message_id == message
 
 
 def test_a_fill_from_a_list_passes_through_float32():
@@ -297,15 +221,6 @@ def test_a_fill_from_a_list_passes_through_float32():
     x = np.zeros((3, 4))
     assert run(made_for, {"self": x}).out[0, 0] == 2**24
     assert run(made_for, {"self": x}, soc="Ascend950").out[0, 0] == 2**24 + 1
-
-
-@pytest.mark.parametrize("base", [INDEX_FILL, INPLACE_INDEX_FILL], ids=lambda base: base.op)
-def test_a_fill_passes_over_what_is_no_index(base):
-    out = "out" if base is INDEX_FILL else "selfRef"
-    held = {"self" if base is INDEX_FILL else "selfRef": np.zeros((3, 4)), "index": [4, -5]}
-    assert not run(base, held, out=out).out.any()
-    found = run(base, {**held, "index": [4, -4]}, out=out).out
-    np.testing.assert_array_equal(found, [[2, 0, 0, 0]] * 3)
 
 
 def test_scalars():

@@ -1,4 +1,4 @@
-"""Operators that move data or make it: refusals and their order, late refusals, plans and workspace."""
+"""Operators that move data or make it: refusals and their order, late refusals."""
 
 import pytest
 from _case import (
@@ -7,19 +7,15 @@ from _case import (
     INVALID,
     NC1HWC0,
     NCHW,
-    NEW_SOCS,
     NO_KERNEL,
     NULLPTR,
     SOCS,
     TILING,
     Case,
-    accepted_dtypes,
     but,
     declared_in,
     ints,
     outcome,
-    padded,
-    phase_1,
     s,
     t,
     with_dtypes,
@@ -65,8 +61,9 @@ from _movement import (
 )
 from _movement import ONLY_ON as CHIPS
 
-F32, F16, F64, BF16, BOOL, C64 = (DTYPES[name] for name in ("f32", "f16", "f64", "bf16", "bool", "c64"))
-S8, S32, S64, U8, U16, STRING = (DTYPES[name] for name in ("s8", "s32", "s64", "u8", "u16", "string"))
+F32, F16, F64, C64, S8, S32, S64, U8, U16, STRING = (
+    DTYPES[name] for name in ("f32", "f16", "f64", "c64", "s8", "s32", "s64", "u8", "u16", "string")
+)
 R = "Ascend950"
 
 MODULES = ("shape", "splitting", "slicing", "reordering", "repeating", "triangular", "filling", "padding", "padding_constant",
@@ -76,149 +73,6 @@ MODULES = ("shape", "splitting", "slicing", "reordering", "repeating", "triangul
 def test_the_table_names_every_operator_of_the_modules():
     declared = set().union(*(declared_in(f"aclnn_emu.ops.{module}") for module in MODULES))
     assert declared == {base.op for base in FAMILY}
-
-
-# Dtypes: the literal lists. `old` for 910, 310P and 310B, `b` for 910B and 910_93, `r` for 950.
-
-INTS = "s8 s16 s32 s64 u8 u16 u32 u64"
-LISTS = (
-    (PERMUTE, "self", f"f32 f16 {INTS} bool f64 c64 c128 hif8 f8e5m2 f8e4m3fn", "bf16", "bf16"),
-    (EXPAND, "self", "f16 f32 u8 s8 s32 s64 bool", "bf16", "bf16"),
-    (FLATTEN, "self", f"f32 f16 {INTS} bool", "bf16", "bf16"),
-    (SHUFFLE, "self", "f16 f32 f64 s8 u8 s16 s32 s64 bool c64 c128 bf16", "", ""),
-    (STACK, "tensors", f"{INTS} f16 f32 bool f64 c64 c128", "bf16", "bf16"),
-    (STACK, "out", f"{INTS} f16 f32 bool f64 c64 c128", "bf16", "bf16"),
-    (SPLIT, "self", "f64 f32 f16 bf16 s64 s32 s16 s8 u8 bool c128 c64", "", "u64 u32 u16"),
-    (SPLIT, "out", "f64 f32 f16 bf16 s64 s32 s16 s8 u8 bool c128 c64", "", "u64 u32 u16"),
-    (SPLIT_SIZES, "self", "f64 f32 f16 bf16 s64 s32 s16 s8 u8 bool c128 c64", "", "u64 u32 u16"),
-    (SLICE, "self", "f32 f16 s64 s8 s32 u8 bool", "bf16", "bf16"),
-    (SLICE_V2, "self", "f32 f16 s64 s8 s32 u8 bool", "bf16", "bf16"),
-    (FLIP, "self", "f32 s32 s64 f16 s16 s8 u8 bool f64 c64 c128", "bf16", "bf16 u16 u32 u64"),
-    (ROLL, "x", "f32 f16 s8 u8 s32 u32 bool s64", "bf16 s16", "bf16 s16 c64"),
-    (INTERLEAVE, "self", "u8 s8 s16 s32 s64 bool f16 f32", "bf16", "bf16 u16 u32 u64"),
-    (INTERLEAVE, "repeats", "s64 s32", "", ""),
-    (INTERLEAVE_INT, "self", "u8 s8 s16 s32 s64 bool f16 f32", "bf16", "bf16 u16 u32 u64"),
-    (INTERLEAVE_TENSOR, "repeats", "s64 s32", "", ""),
-    (TRIL, "self", "u8 s8 s16 s32 s64 f16 f32 f64 bool u16 u32 u64", "bf16", "bf16 c64 c32"),
-    (TRIU, "self", "u8 s8 s16 s32 s64 f16 f32 f64 bool u16 u32 u64", "bf16", "bf16 c64 c32"),
-    (DIAG, "self", "f16 f32 s64 s32 s16 s8 u8 f64 bool c64", "bf16", "bf16"),
-    (DIAG_FLAT, "self", "f16 f32 s64 s32 s16 s8 u8 f64 bool c64", "bf16", "bf16"),
-    (DIAG_FLAT, "out", "f16 f32 s64 s32 s16 s8 u8 f64 bool c64", "bf16", "bf16"),
-    (EYE, "out", "f32 s32 f16 s8 s16 u8 s64 bool", "bf16", "bf16"),
-    (FILL_DIAGONAL, "selfRef", "f16 f32 f64 s8 s16 s32 s64 u8 bool", "bf16", "bf16"),
-    (FILL_SCALAR, "selfRef", "f32 s32 s64 f16 s16 s8 u8 f64 bool c64 c128", "bf16 u16 u32 u64", "bf16 u16 u32 u64"),
-    (FILL_TENSOR, "selfRef", "f32 s32 s64 f16 s16 s8 u8 f64 bool c64 c128", "bf16", "bf16"),
-    (FILL_ONE, "selfRef", "f32 f16 s8 s16 s32 s64 u8 bool f64", "bf16", "bf16"),
-    (ARANGE, "out", "f16 f32 f64 s64 s32", "bf16", "bf16"),
-    (RANGE, "out", "f16 f32 f64 s64 s32", "bf16", "bf16"),
-    (LOGSPACE, "result", "f32 f16 bf16", "", ""),
-)  # fmt: skip
-
-
-# Operators that compare the dtypes with each other before they look into the list.
-SAME_FIRST = (EXPAND, FLATTEN, SHUFFLE, SLICE, SLICE_V2, FLIP)
-
-
-def listed(base, param, soc):
-    if base not in SAME_FIRST:
-        return accepted_dtypes(base, param, soc)
-    return {
-        k for k, dtype in DTYPES.items() if outcome(with_dtypes(base, dtype), soc)[1] != "ACLNN-PARAM-003"
-    }
-
-
-@pytest.mark.parametrize("soc", SOCS)
-@pytest.mark.parametrize(
-    ("base", "param", "old", "b", "r"),
-    LISTS,
-    ids=lambda v: getattr(v, "op", v if isinstance(v, str) else None),
-)
-def test_each_tensor_takes_the_listed_dtypes_only(base, param, old, b, r, soc):
-    more = r if soc == R else b if soc in NEW_SOCS else ""
-    assert listed(base, param, soc) == set(f"{old} {more}".split())
-
-
-def test_lists_that_are_of_single_chips():
-    repeat = {
-        "f32",
-        "f16",
-        "f64",
-        "c64",
-        "c128",
-        "u8",
-        "s8",
-        "s16",
-        "s32",
-        "s64",
-        "bool",
-        "bf16",
-        "u32",
-        "u64",
-    }
-    for soc in SOCS:
-        more = set() if soc in ("Ascend910", "Ascend310B") else {"u16"}
-        assert accepted_dtypes(REPEAT, "self", soc) == repeat | more | (
-            {"hif8", "f8e5m2", "f8e4m3fn"} if soc == R else set()
-        )
-    linspace = {"f32", "f16", "s32", "s8", "u8", "f64"}
-    assert (
-        accepted_dtypes(LINSPACE, "out", "Ascend910")
-        == accepted_dtypes(LINSPACE, "out", "Ascend310P")
-        == linspace
-    )
-    assert accepted_dtypes(LINSPACE, "out", "Ascend910B") == linspace | {"bf16", "s16", "s64"}
-    assert accepted_dtypes(LINSPACE, "out", "Ascend310B") == set()
-    strided = {
-        "f16",
-        "f32",
-        "s32",
-        "u8",
-        "bool",
-        "s8",
-        "s16",
-        "s64",
-        "u16",
-        "u32",
-        "u64",
-        "bf16",
-        "c32",
-        "c64",
-        "hif8",
-        "f8e5m2",
-        "f8e4m3fn",
-    }
-    assert accepted_dtypes(STRIDED, "self", R) == accepted_dtypes(STRIDED, "out", R) == strided
-    assert accepted_dtypes(CHUNK_CAT, "out", "Ascend910B") == {"f32", "f16", "bf16"}
-    assert accepted_dtypes(ASSIGN, "varRef", "Ascend910B") == {
-        "f16",
-        "f32",
-        "bf16",
-        "s32",
-        "s64",
-        "f64",
-        "s8",
-    }
-    assert accepted_dtypes(CONFUSION, "x", R) == set(f"{INTS} f16 f32 bf16".split())
-    assert accepted_dtypes(INTERLEAVE_GRAD, "yGrad", "Ascend910B") == {"f32", "f16", "bf16"}
-
-
-NOT_EMULATED = {"hif8", "c32"}
-
-
-@pytest.mark.parametrize(
-    "base", [PERMUTE, FLIP, ROLL, REPEAT, *TRIANGLES, STACK, SPLIT], ids=lambda base: base.op
-)
-def test_every_listed_dtype_is_moved_or_refused_as_not_emulated(base):
-    param = next(
-        name for name, value in base.args.items() if isinstance(value, list) or hasattr(value, "shape")
-    )
-    for soc in ("Ascend910", "Ascend910B", R):
-        for short in listed(base, param, soc):
-            found = outcome(with_dtypes(base, DTYPES[short]), soc)
-            assert found == ((NO_KERNEL, "ACLNN-EXEC-009") if short in NOT_EMULATED else (0, None)), (
-                short,
-                soc,
-            )
 
 
 # Single faults, and which of two comes first.
@@ -234,7 +88,6 @@ VIEW = "ACLNN-VIEW-001"
 RANK_9 = t(F32, (1,) * 9)
 SCALAR, EMPTY = t(F32, ()), t(F32, (0, 3))
 OTHER = t(F16, (2, 3))
-STRIDED_X = t(F32, (2, 3), strides=(1, 2), storage=(6,))
 
 
 def invalid(name, made_for, message, **rest):
@@ -481,87 +334,3 @@ def test_status(case):
 @pytest.mark.parametrize("base", [base for base in FAMILY if base.op in CHIPS], ids=lambda base: base.op)
 def test_other_chips_are_refused(base, soc):
     assert (outcome(base, soc)[0] == 0) == (soc in CHIPS[base.op])
-
-
-# Plans
-
-TEN = t(F32, (1, 10))
-PARTS_40 = [t(F32, (1, 1)) for _ in range(40)]
-WIDE = t(F32, (2, 33 * 1000))
-PLANS = (
-    (PERMUTE, ("Transpose",), 0),
-    (but(PERMUTE, self=STRIDED_X), ("Contiguous", "Transpose"), padded(24)),
-    (EXPAND, ("Expand",), 0),
-    (but(EXPAND, self=SCALAR, size=ints(), out=t(F32, ())), ("TensorMove",), 0),
-    (FLATTEN, ("Flatten",), 0),
-    (SHUFFLE, ("Transpose",), 0),
-    (STACK, ("Pack",), 0),
-    (but(STACK, tensors=[t(F16, (2, 3)), t(F32, (2, 3))]), ("Cast", "Pack"), padded(24)),
-    (but(STACK, tensors=[t(F32, (3,))] * 40, out=t(F32, (40, 3))), ("Pack", "Pack", "ConcatD"), padded(32 * 12) + padded(8 * 12)),
-    (SPLIT, ("SplitV",), 0),
-    (but(SPLIT, splitSections=5, out=[t(F32, (5, 3))]), ("TensorMove",), 0),
-    (but(SPLIT, self=t(F32, (1, 40)), splitSections=1, dim=1, out=PARTS_40), ("Slice", "SplitV", "Slice", "SplitV"),
-     padded(128)),
-    (but(SPLIT, self=t(S32, (1, 40)), splitSections=1, dim=1, out=[t(S32, (1, 1)) for _ in range(40)]), ("SplitV",), 0),
-    (but(SPLIT_SIZES, self=WIDE, splitSize=ints(*(1000,) * 33), dim=1, out=[t(F32, (2, 1000)) for _ in range(33)]),
-     ("SplitV2",), 0),
-    (CHUNK_CAT, ("ChunkCat",), 0),
-    (SLICE, ("StridedSliceV3",), 0),
-    (SLICE_V2, ("StridedSliceV3",), 0),
-    (ASSIGN, ("StridedSliceAssignV2",), 0),
-    (FLIP, ("ReverseV2",), 0),
-    (ROLL, ("Transpose", "Roll", "Transpose"), 2 * padded(24)),
-    (but(ROLL, dims=ints(0)), ("Roll",), 0),
-    (but(ROLL, x=TEN, out=TEN), ("Roll",), 0),
-    (but(ROLL, x=t(BOOL, (2, 3)), out=t(BOOL, (2, 3)), dims=ints()), ("Cast", "Roll", "Cast"), 2 * padded(6)),
-    (REPEAT, ("Tile",), 0),
-    (but(REPEAT, self=SCALAR, repeats=ints(2), out=t(F32, (2,))), ("BroadcastTo", "Tile"), padded(4)),
-    (INTERLEAVE, ("RepeatInterleave",), 0),
-    (but(INTERLEAVE, repeats=t(S64, ())), ("BroadcastTo", "RepeatInterleave"), padded(8)),
-    (but(INTERLEAVE_DIM, self=t(F32, (2, 200)), repeats=t(S64, (200,)), outputSize=400, out=t(F32, (2, 400))),
-     ("RepeatInterleaveV2",), 0),
-    (INTERLEAVE_INT, ("BroadcastTo", "RepeatInterleave"), padded(8)),
-    (but(INTERLEAVE_INT, repeats=1, outputSize=6, out=t(F32, (6,))), ("TensorMove",), 0),
-    (INTERLEAVE_TENSOR, ("Range", "RepeatInterleave"), padded(24)),
-    (TRIL, ("Tril",), 0),
-    (DIAG, ("DiagV2",), 0),
-    (but(DIAG, self=t(F32, (2,)), diagonal=1, out=t(F32, (3, 3))), ("DiagFlat",), 0),
-    (but(DIAG_FLAT, out=t(S32, (3, 3))), ("DiagFlat", "Cast"), padded(36)),
-    (FILL_SCALAR, ("Fill",), 0),
-    (but(FILL_TENSOR, value=t(S32, ())), ("Cast", "Fill"), padded(4)),
-    (but(FILL_ONE, selfRef=STRIDED_X), ("Contiguous", "OnesLike", "ViewCopy"), 2 * padded(24)),
-    (ARANGE, ("Range",), 0),
-    (but(LINSPACE, out=t(S64, (5,))), ("LinSpace", "Cast"), padded(20)),
-    (LOGSPACE, ("LinSpace", "Pow"), padded(12)),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("made_for", "steps", "size"), PLANS, ids=lambda v: getattr(v, "op", None))
-def test_plans_and_workspace(made_for, steps, size):
-    plan = phase_1(made_for).plan
-    assert (tuple(sorted(step.name for step in plan.steps)), plan.workspace_size) == (
-        tuple(sorted(steps)),
-        size,
-    )
-
-
-def test_950_moves_without_detours():
-    names = {
-        base.op: [step.name for step in phase_1(base, R).plan.steps]
-        for base in (FLATTEN, ROLL, INTERLEAVE_INT)
-    }
-    assert names == {FLATTEN.op: ["TensorMove"], ROLL.op: ["Roll"], INTERLEAVE_INT.op: ["RepeatInterleave"]}
-
-
-EMPTIES = (
-    but(EXPAND, self=t(F32, (0,)), size=ints(2, 0), out=t(F32, (2, 0))), but(FLATTEN, self=t(F32, (0, 3)), out=t(F32, (0, 3))),
-    but(FLIP, self=EMPTY, out=EMPTY), but(ROLL, x=EMPTY, out=EMPTY), but(REPEAT, self=EMPTY), but(TRIL, self=EMPTY, out=EMPTY),
-    but(FILL_SCALAR, selfRef=EMPTY), but(FILL_TENSOR, selfRef=EMPTY), but(FILL_ONE, selfRef=EMPTY),
-    but(FILL_DIAGONAL, selfRef=EMPTY), but(INTERLEAVE_INT, self=EMPTY), but(DIAG_FLAT, self=t(F32, (0,))),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("made_for", EMPTIES, ids=lambda made_for: made_for.op)
-def test_nothing_to_move_takes_no_step(made_for):
-    plan = phase_1(made_for).plan
-    assert (plan.steps, plan.workspace_size) == ((), 0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from _case import DTYPES, T, but, call, ints, phase_1, s, t
 from _draw import SEEDS, layouts
+from _index_draws import Base, Draw, Drawn
 from _movement import (
     ASSIGN,
     CHUNK_CAT,
@@ -275,23 +276,49 @@ def test_each_element_comes_from_its_place(row, data, dtype, seed):
         np.testing.assert_array_equal(found.outs[name].astype(np.float64), wanted)
 
 
-@pytest.mark.parametrize("dtype", ["s64", "s32"])
-def test_places_repeat_as_often_as_they_say(dtype):
-    made_for = but(INTERLEAVE_TENSOR, repeats=t(DTYPES[dtype], (3,)), out=t(DTYPES[dtype], (5,)))
-    assert run(made_for, {"repeats": THREE}).out.tolist() == [0, 0, 2, 2, 2]
+def copied(d, length):
+    """How often each of so many elements comes."""
+    return d.rng.integers(0, 4, length)
 
 
-@pytest.mark.parametrize("soc", ["Ascend910B", "Ascend950"])
-@pytest.mark.parametrize("dtype", [F32, F16, BF16])
-def test_the_gradient_sums_the_copies(dtype, soc):
-    grad = t(dtype, (2, 5), strides=(1, 2), storage=(10,))
-    made_for = but(INTERLEAVE_GRAD, yGrad=grad, out=t(dtype, (2, 3)))
-    values = np.arange(10).reshape(2, 5)
-    found = run(made_for, {"yGrad": values, "repeats": THREE}, soc=soc)
-    np.testing.assert_array_equal(found.out.astype(float), [[1, 0, 9], [11, 0, 24]])
-    one = but(made_for, yGrad=t(dtype, (2, 6)), repeats=t(S64, (1,)))
-    found = run(one, {"yGrad": np.arange(12).reshape(2, 6), "repeats": [2]}, soc=soc)
-    np.testing.assert_array_equal(found.out.astype(float), [[1, 5, 9], [13, 17, 21]])
+@settings(max_examples=5)
+@given(data=st.data(), seed=SEEDS)
+def test_places_repeat_as_often_as_they_say(data, seed):
+    d = Draw(data, np.random.default_rng(seed))
+    soc, dtype = d.chip(Base(INTERLEAVE_TENSOR, ("repeats", "out")))
+    length = d.number(0, 6)
+    counts = copied(d, length)
+    total = int(counts.sum())
+    made_for = but(
+        INTERLEAVE_TENSOR, repeats=d.out(dtype, (length,)), outputSize=total, out=d.out(dtype, (total,))
+    )
+    Drawn(made_for, soc, {"repeats": counts}, lambda _: {"out": np.array(counted(counts), int)}).check()
+
+
+@settings(max_examples=5)
+@given(data=st.data(), seed=SEEDS)
+def test_the_gradient_sums_the_copies(data, seed):
+    d = Draw(data, np.random.default_rng(seed))
+    soc, dtype = d.chip(Base(INTERLEAVE_GRAD, ("yGrad", "out")))
+    shape, one = d.shape(1, 8), d.flag()
+    dim, axis = d.dim(shape)
+    length = shape[axis]
+    counts = np.full(length, d.number(0, 3)) if one else copied(d, length)
+    copies = counted(counts)
+    grad = (*shape[:axis], len(copies), *shape[axis + 1 :])
+    made_for = but(
+        INTERLEAVE_GRAD, yGrad=d.tensor(dtype, grad), repeats=d.index((1,) if one else (length,), shared=False), axis=dim,
+        out=d.out(dtype, shape),
+    )  # fmt: skip
+
+    def expected(x):
+        made = np.zeros(shape)
+        for place in np.ndindex(*grad):
+            made[(*place[:axis], copies[place[axis]], *place[axis + 1 :])] += x["yGrad"][place]
+        return {"out": made}
+
+    values = {"yGrad": d.small(dtype, grad, 1, 9), "repeats": counts[:1] if one else counts}
+    Drawn(made_for, soc, values, expected, near=dtype).check()
 
 
 def test_a_half_gradient_is_rounded_once():

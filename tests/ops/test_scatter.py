@@ -1,22 +1,17 @@
 """Scatter along a dimension: dtypes, refusals and their order, plans, numbers, indices out of range."""
 
-import itertools
-
 import numpy as np
 import pytest
 from _case import DTYPES, INVALID, NEW_SOCS, NULLPTR, SOCS, Case, but, declared_in, outcome, phase_1, s, t
 from _indexing import (
     F32,
     INPLACE_SCATTER,
-    INPLACE_SCATTER_VALUE,
-    S32,
     S64,
     SCATTER,
     SCATTER_ADD,
     SCATTER_REDUCE,
     SCATTER_VALUE,
     SCATTERS,
-    picks,
     strided,
     values,
 )  # fmt: skip
@@ -30,15 +25,6 @@ NULL, RANK, DTYPE, SAME, SHAPES, ONE_OF, CAST, DIM, EXACT = (
 )
 LARGER, OUTSIDE, ONE_KERNEL = (f"ACLNN-PARAM-{n}" for n in (161, 160, 165))
 LISTED = {*["f32", "s32", "s64", "f16", "s16", "s8", "u8", "bool", "f64", "c64", "c128"]}
-REDUCTIONS = ("none", "add", "mul", "max", "min", "mean")
-
-
-def first(base):
-    return "selfRef" if "selfRef" in base.args else "self"
-
-
-def written(base):
-    return "out" if "out" in base.args else "selfRef"
 
 
 def retyped(base, dtype):
@@ -126,87 +112,12 @@ def test_plan(made_for, soc, steps):
     assert sorted(found) == sorted(steps.split())
 
 
-def reference(x, index, src, dim, reduction, *, include_self=True):
-    """One update after the other, in float64 or in integers."""
-    out = x.astype(np.float64) if x.dtype.kind == "f" else x.copy()
-    start = out.copy()
-    counts = np.zeros(x.shape, int)
-    for place in np.ndindex(index.shape):
-        target = list(place)
-        target[dim] = index[place]
-        at = tuple(target)
-        counts[at] += 1
-        update = src[place]
-        if reduction == "none" or (counts[at] == 1 and not include_self):
-            out[at] = update
-        elif reduction in ("add", "mean"):
-            out[at] += update
-        elif reduction == "mul":
-            out[at] *= update
-        else:
-            out[at] = max(out[at], update) if reduction == "max" else min(out[at], update)
-    if reduction == "mean":
-        hits = counts + int(include_self)
-        out = np.where(counts > 0, out / np.maximum(hits, 1), start)
-        return np.floor(out) if x.dtype.kind in "iu" else out
-    return out
-
-
-DRAWN = list(itertools.product(REDUCTIONS, [0, -1], [(t, "Ascend910"), (strided, "Ascend950")]))
-
-
-@pytest.mark.parametrize(("reduction", "dim", "where"), DRAWN)
-def test_numbers(reduction, dim, where):
-    layout, soc = where
-    shape, size = (2, 3), (4, 5)[dim]
-    x, src = values(F32, (4, 5)), values(F32, (3, 4), 1)
-    index = picks(size, shape, 2, negative=True)
-    made_for = but(
-        SCATTER_REDUCE, self=layout(F32, (4, 5)), index=layout(S32, shape), src=layout(F32, (3, 4)),
-        out=layout(F32, (4, 5)), dim=dim, reduce=REDUCTIONS.index(reduction),
-    )  # fmt: skip
-    for include_self in (True, False):
-        found = run(but(made_for, includeSelf=include_self), {"self": x, "src": src, "index": index}, soc=soc)
-        wrapped = np.where(index < 0, index + size, index)
-        expected = reference(x.astype(np.float32), wrapped, src, dim, reduction, include_self=include_self)
-        np.testing.assert_allclose(found.out, expected, rtol=1e-6)
-
-
-@pytest.mark.parametrize("dtype", [S8, U8, S64, BOOL])
-@pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_integers(dtype, reduction):
-    x, src, index = values(dtype, (3, 4)), values(dtype, (2, 3), 1), picks(4, (2, 3), 2)
-    if dtype == BOOL:
-        x, src = x > 0, src > 2
-        if reduction == "mean":
-            return
-    made_for = retyped(but(SCATTER_REDUCE, reduce=REDUCTIONS.index(reduction)), dtype)
-    found = run(made_for, {"self": x, "src": src, "index": index}, soc="Ascend910").out
-    x = abs(x) if dtype == U8 else x
-    expected = reference(np.asarray(x), index, np.asarray(src), 1, reduction)
-    np.testing.assert_array_equal(found, expected.astype(found.dtype))
-
-
 @pytest.mark.parametrize("dtype", [F16, BF16])
 def test_halves_are_rounded_once(dtype):
     index = np.zeros((1, 3), int)
     made_for = retyped(but(SCATTER_ADD, index=t(S64, (1, 3)), src=t(F32, (1, 3)), dim=1), dtype)
     x, src = np.zeros((3, 4)), np.array([[256, 0.5, 0.5]])
     assert run(made_for, {"self": x, "src": src, "index": index}).out[0, 0] == (257 if dtype == F16 else 256)
-
-
-def test_in_place_and_a_value():
-    x, index = values(F32, (3, 4)), picks(4, (2, 3))
-    made_for = but(INPLACE_SCATTER_VALUE, selfRef=strided(F32, (3, 4)), reduce=2)
-    found = run(made_for, {"selfRef": x, "index": index}, out="selfRef").out
-    np.testing.assert_array_equal(found, reference(x.astype(float), index, np.full((2, 3), 2.5), 1, "mul"))
-    src = values(F32, (2, 3), 5)
-    found = run(INPLACE_SCATTER, {"selfRef": x, "index": index, "src": src}, out="selfRef").out
-    np.testing.assert_array_equal(found, reference(x, index, src, 1, "none"))
-    empty = but(SCATTER, index=t(S64, (0, 3)))
-    np.testing.assert_array_equal(run(empty, {"self": x, "src": src, "index": np.zeros((0, 3))}).out, x)
-    scalar = but(SCATTER, self=t(F32, ()), index=t(S64, ()), src=t(F32, ()), dim=0, out=t(F32, ()))
-    assert run(scalar, {"self": 1, "src": 5, "index": 0}, soc="Ascend950").out == 5
 
 
 @pytest.mark.parametrize("soc", ["Ascend910", "Ascend910B"])
