@@ -121,12 +121,20 @@ def power(x: Array, y: Array) -> Array:
     Source: ops-math math/pow/op_kernel_aicpu/pow_aicpu.cpp.
     """
     if not (_is_integer(x) and _is_integer(y)):
-        result: Array = np.power(x, y)
-        return result
+        return _of_numbers(x, y)
     negative = y < 0
     result = np.power(x, np.where(negative, y.dtype.type(0), y))
     inverse = np.where(x == 1, 1, np.where(x == -1, np.where(y % 2 == 0, 1, -1), 0)).astype(result.dtype)
     return np.where(negative, inverse, result)
+
+
+def _of_numbers(x: Array, y: Array) -> Array:
+    """C's pow. For one exponent of 0.5 NumPy takes the root, which has another zero of -0 and none of -inf."""
+    result: Array = np.power(x, y)
+    if result.dtype.kind != "f" or not (y == 0.5).any():
+        return result
+    limits = np.where(np.isneginf(x), -x, result + result.dtype.type(0))
+    return np.where(y == 0.5, limits, result).astype(result.dtype, copy=False)
 
 
 @kernel(name="Square", elementwise=True)

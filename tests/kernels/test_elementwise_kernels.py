@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_emu.core.dtypes import DataType
+from aclnn_emu.kernels import arithmetic
 from aclnn_emu.kernels.data import concat, copy, fill, ones_like, zeros_like
 from aclnn_emu.kernels.elementwise import accumulate, add, adds, mul, muls, sigmoid
 
@@ -117,3 +118,14 @@ def test_fill():
     assert np.isnan(fill(shape=(), value=float("nan"), dtype=DataType.ACL_FLOAT))
     with pytest.raises(ValueError, match="INT4"):
         fill(shape=(1,), value=1, dtype=DataType.ACL_INT4)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("size", [1, 3, 40])
+def test_a_half_power_is_that_of_c_for_one_exponent_and_for_many(dtype, size):
+    x = np.resize(np.array([-np.inf, -0.0, 4.0], dtype), size)
+    expected = np.resize(np.array([np.inf, 0.0, 2.0], dtype), size)
+    for y in (np.full(size, 0.5, dtype), np.array([0.5], dtype), np.array(0.5, dtype)):
+        result = arithmetic.power(x, y)
+        assert result.dtype == dtype
+        assert result.tobytes() == expected.tobytes()

@@ -194,7 +194,9 @@ def div(x: Any, y: Any) -> Any:
 
 
 def power(x: Any, y: Any) -> Any:
-    return np.power(np.asarray(x, np.float64), y)
+    found = np.power(np.asarray(x, np.float64), y)
+    # As C has it; for one exponent of 0.5 NumPy takes the root, which -inf has not.
+    return np.where((np.asarray(y) == 0.5) & np.isneginf(x), np.inf, found)
 
 
 def _whole_power(x: int, y: int) -> int:

@@ -187,11 +187,14 @@ def test_kernels_that_must_have_loops_have_them():
 
 
 def test_what_numba_may_compute_otherwise_has_no_loop():
-    for name in ("Exp", "Log1p", "Tanh", "Pow", "Sigmoid"):
+    for name in ("Exp", "Log1p", "Tanh", "Sigmoid", "Pow"):
         kernel = next(p.values[0] for p in kernels() if p.values[0].name == name)
         count, attributes = operands(kernel)
         (step,) = plan_of(kernel, F32, count, attributes, 4).steps
         with np.errstate(all="ignore"):
             program = trace([step], [id(step.output)])
-        assert program is not None
-        assert not has_source(program)
+        if name == "Pow":  # looks at its data, which a trace cannot follow
+            assert program is None
+        else:
+            assert program is not None
+            assert not has_source(program)
