@@ -12,6 +12,7 @@ import attrs
 __all__ = ["FULL", "QUICK", "Effort", "Timing", "interleaved", "summary", "timed"]
 
 Call = Callable[[], Any]
+_REST = 0.02  # seconds
 
 
 class Timing(NamedTuple):
@@ -69,7 +70,11 @@ QUICK = Effort(
 
 
 def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
-    """Time calls that are run in turn, so that a change of the machine's pace hits them all."""
+    """Time calls that are run in turn, so that a change of the machine's pace hits them all.
+
+    Before each is a pause: the threads of OpenMP, which torch has, look for more work for some milliseconds, and whatever
+    comes next would have a core less.
+    """
     for call in calls:
         call()
     found: list[list[float]] = [[] for _ in calls]
@@ -78,6 +83,7 @@ def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
         time.perf_counter() - started < effort.budget and len(found[0]) < 300
     ):
         for call, times in zip(calls, found, strict=True):
+            time.sleep(_REST)
             before = time.perf_counter()
             call()
             times.append((time.perf_counter() - before) * 1e6)

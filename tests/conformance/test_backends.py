@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_emu.conformance.backends import BackendError, open_backend
 from aclnn_emu.conformance.backends.libraries import LIBRARIES, soc_of
-from aclnn_emu.conformance.cases import Call, Case, Ref
+from aclnn_emu.conformance.cases import Call, Case, MemorySpec, Ref, TensorSpec
 from aclnn_emu.conformance.generate import generate
 from aclnn_emu.conformance.readings import READINGS, one_operand, two_operands
 from aclnn_emu.conformance.refusals import refusal_cases
@@ -20,7 +20,7 @@ from aclnn_emu.conformance.runner import FAILED, PASSED, SKIPPED, run_case, run_
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 from aclnn_emu.runtime.profile import PROFILES
 
-# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+# The cases are calls that are refused.
 pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
 
 
@@ -57,6 +57,32 @@ def test_runtime_case_ids_are_unique_and_about_known_functions():
     cases = list(runtime_cases())
     assert len({case.id for case in cases}) == len(cases) > 300
     assert all(case.source.startswith(("R:", "O:")) for case in cases)
+
+
+def test_what_a_case_ends_itself_is_not_ended_again(emulator, monkeypatch):
+    ended = []
+    call_as_ever = emulator.call
+
+    def call(function, args, nulls):
+        if function.startswith(("aclDestroy", "aclrtFree")):
+            ended.append(function)
+        return call_as_ever(function, args, nulls)
+
+    monkeypatch.setattr(emulator, "call", call)
+    objects = {
+        "memory": MemorySpec(64),
+        "x": TensorSpec(0, (4,), memory="memory"),
+        "y": TensorSpec(0, (4,), memory=True),
+    }
+    calls = (
+        Call("aclGetDataType", (Ref("y"),), 0, outputs=(0,)),
+        Call("aclDestroyTensor", (Ref("x"),)),
+        Call("aclrtFree", (Ref("memory"),)),
+    )
+    case = Case("ends", "aclDestroyTensor", "Ascend910B", "ends", calls, objects, "made up")
+    result = run_case(case, emulator)
+    assert (result.outcome, result.reason) == (PASSED, "")
+    assert Counter(ended) == {"aclDestroyTensor": 2, "aclrtFree": 2}
 
 
 RUN_ON_CANN = """

@@ -27,7 +27,7 @@ from aclnn_emu.conformance.readings import READINGS
 from aclnn_emu.conformance.runner import PASSED, run_cases
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 
-# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+# The cases are calls that are refused.
 pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
 
 EVERYTHING = Case(

@@ -20,7 +20,7 @@ from aclnn_emu.plan.checks import casts_to, dtype_in
 from aclnn_emu.plan.dtypes import DtypeList
 from aclnn_emu.runtime.profile import PROFILES
 
-# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+# The cases are calls that are refused.
 pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
 
 # The families that the issue names; each operator with a reading has those that apply to it.

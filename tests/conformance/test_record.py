@@ -16,7 +16,7 @@ from aclnn_emu.conformance.cases import load_cases
 from aclnn_emu.conformance.runner import FAILED, PASSED, run_cases
 from aclnn_emu.runtime import machine as machines
 
-# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+# The cases are calls that are refused.
 pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
 
 SAMPLES = Path(__file__).parents[2] / "samples"

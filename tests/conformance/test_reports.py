@@ -19,7 +19,7 @@ from aclnn_emu.conformance.report import as_html, as_json, as_junit, differences
 from aclnn_emu.conformance.runner import FAILED, PASSED, SKIPPED, Result, run_cases
 from aclnn_emu.conformance.runtime_cases import runtime_cases
 
-# The cases are calls that are refused, and a replay destroys at its end what its program has destroyed.
+# The cases are calls that are refused.
 pytestmark = pytest.mark.trips("ACL-LIFE", "ACL-SYNC", "ACL-MEM", "ACL-INIT", "ACL-EXEC", "ACL-THREAD")
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

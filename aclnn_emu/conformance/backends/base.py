@@ -127,6 +127,7 @@ class Session:
         self.known: dict[str, Any] = {}
         self._memory: list[Any] = []
         self._idle: Any = None  # an executor that nobody has used
+        self._gone: set[str] = set()  # what the case itself has destroyed
 
     def call(self, call: Call) -> Answer:
         """One call; its outputs are kept under their names."""
@@ -134,6 +135,8 @@ class Session:
         if self._idle is not None and any(arg is self._idle for arg in args):
             self._idle = None
         answer = self.backend.call(call.function, args, call.nulls)
+        if answer.status == 0 and call.function.startswith(("aclDestroy", "aclrtFree")):
+            self._forget(call.args, args)
         if call.keep:
             found = answer.outputs if returns_status(call.function) else (answer.status,)
             for name, value in zip(call.keep, found, strict=False):
@@ -144,6 +147,11 @@ class Session:
             read = {name: self._read(name, len(data)) for name, data in call.contents}
             return answer._replace(contents=read)
         return answer
+
+    def _forget(self, named: tuple[Any, ...], args: tuple[Any, ...]) -> None:
+        """A second end of the same object would be the case's fault on a card."""
+        self._gone.update(arg.name for arg in named if isinstance(arg, Ref) and not arg.plus)
+        self._memory = [address for address in self._memory if not any(address is arg for arg in args)]
 
     def _argument(self, ref: Ref) -> Any:
         value = self.value(ref.name)
@@ -235,7 +243,7 @@ class Session:
         }
         for name, spec in self.specs.items():
             made = self.known.get(name)
-            if made is None or name in owned or isinstance(spec, (MemorySpec, HostSpec)):
+            if made is None or name in owned | self._gone or isinstance(spec, (MemorySpec, HostSpec)):
                 continue
             if isinstance(spec, ListSpec):
                 function = f"aclDestroy{_LISTS[spec.kind]}"
