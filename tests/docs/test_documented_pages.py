@@ -87,8 +87,10 @@ def test_every_page_is_in_the_navigation(page):
     assert f": {page.name}\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("tool", ["make_coverage", "make_guide", "make_rules"])
-def test_generated_pages_are_fresh(tool, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    "tool", ["make_base_calls", "make_coverage", "make_guide", "make_rules", "make_tutorial"]
+)
+def test_what_is_generated_is_fresh(tool, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", [tool, "--check"])
     with pytest.raises(SystemExit) as end:
         runpy.run_path(str(ROOT / "tools" / f"{tool}.py"), run_name="__main__")

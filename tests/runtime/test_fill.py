@@ -201,6 +201,7 @@ def test_a_pointer_that_was_seen_before_is_looked_at_again(device: Any) -> None:
 def test_pointers_that_were_seen_are_limited(device: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aclnn_emu.runtime.place._MOST_PLACES", 3)
     address = device.aclrtMalloc(64, 0)
+    device.aclrtMemset(address, 64, 0, 64)
     for offset in range(8):
         device.aclrtMemset(address + offset, 1, offset, 1)
         assert len(machine().places) <= 3
