@@ -72,8 +72,8 @@ QUICK = Effort(
 def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
     """Time calls that are run in turn, so that a change of the machine's pace hits them all.
 
-    Before each is a pause: the threads of OpenMP, which torch has, look for more work for some milliseconds, and whatever
-    comes next would have a core less.
+    Each comes after a pause and a call of its own that is not timed: the threads of OpenMP, which torch has, look for more
+    work for some milliseconds, in which whatever comes next has a core less, and wake slowly when they have slept.
     """
     for call in calls:
         call()
@@ -84,6 +84,7 @@ def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
     ):
         for call, times in zip(calls, found, strict=True):
             time.sleep(_REST)
+            call()
             before = time.perf_counter()
             call()
             times.append((time.perf_counter() - before) * 1e6)
