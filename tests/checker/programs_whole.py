@@ -35,7 +35,10 @@ def in_fork(function):
 
 @contextlib.contextmanager
 def loaded(*names):
-    """Libraries of several toolkits are in the process; any library does, under a name of theirs."""
+    """Libraries of several toolkits are in the process; any library does, under a name that theirs may have.
+
+    Not under one that they do have: another test may have brought that into this process, for good.
+    """
     with tempfile.TemporaryDirectory() as folder:
         handles = []
         for number, name in enumerate(names):
@@ -104,12 +107,12 @@ def right_acl_thread_104():
 
 
 def wrong_acl_thread_105():
-    with loaded("libopapi.so", "libopapi.so"):
+    with loaded("libopapi_own.so", "libopapi_own.so"):
         aclInit(None)
 
 
 def right_acl_thread_105():
-    with loaded("libopapi.so", "libopapi_math.so"):
+    with loaded("libopapi_own.so", "libopapi_other.so"):
         aclInit(None)
 
 
