@@ -60,8 +60,7 @@ def _phase_one(prototype: OperatorPrototype) -> CFunction:
 
 def _compile(declared: Operator) -> Callable[..., tuple[int, Executor]]:
     def compile_plan(*args: Any) -> tuple[int, Executor]:
-        profile = machine().profile
-        executor = declared.recall(args, profile) or declared.compile(args, profile)
+        executor = declared.compile(args, machine().profile)
         return executor.plan.workspace_size, executor
 
     return compile_plan

@@ -168,14 +168,7 @@ class Scheduler(ABC):
             stream.failed = stream.failed or task
             if stream.context.stop_on_failure:
                 stream.context.failure = stream.context.failure or task
-        task.over = True  # `_end` in place
-        event = task.event
-        if event is not None:
-            event.finished(task)
-        if self.machine.listeners:
-            self.machine.emit("task end", {"task": task})
-        if self._sleepers:
-            self.wake()
+        self._end(task)
 
     def _abort(self, task: Task, cause: Task | None) -> None:
         task.state = _ABORTED
