@@ -35,20 +35,28 @@ def _settings(node: pytest.Item) -> config.Config:
     return config.Config(check=True, check_options=f"--fail-on warning --quiet --ignore {','.join(ignored)}")
 
 
+def _leave_all_but(kept: object) -> None:
+    """No listener stays but this one."""
+    current = machine_module.machine()
+    for listener in current.listeners:
+        if listener is not kept:
+            current.leave(listener)
+
+
 @pytest.fixture(autouse=True)
 def fresh_machine(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Machine]:
     """A new machine with the default settings for each test, whatever the environment says."""
     for variable in (*config.VARIABLES, *LOG_VARIABLES):
         monkeypatch.delenv(variable, raising=False)
     made = machine_module._replace(_settings(request.node))
-    made.listeners[:] = [made.checker] if made.checker is not None else []
+    _leave_all_but(made.checker)
     yield made
     monkeypatch.undo()  # what the test replaced may be what comes now
     if made.checker is not None:
         reports = [found.text() for found in made.checker.reports]
         made.checker.forget()
         assert not reports, "the checker found:\n" + "\n".join(reports)
-    machine_module.machine().listeners.clear()
+    _leave_all_but(None)
     machine_module._replace(config.Config())  # for what a module makes before its tests
 
 

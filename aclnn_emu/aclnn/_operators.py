@@ -76,7 +76,7 @@ def _quick_phase_one(declared: Operator, whole: CFunction) -> CFunction:
 
     def phase_one(*args: Any, **kwargs: Any) -> Any:
         current = machines.current
-        if kwargs or len(args) != arity or current is None or current.listeners:
+        if kwargs or len(args) != arity or current is None or current.hooks is not None:
             return whole(*args, **kwargs)
         executor = recall(args, current.profile)
         return whole(*args) if executor is None else (0, executor.plan.workspace_size, executor)
@@ -108,7 +108,7 @@ def _quick_phase_two(name: str, whole: CFunction) -> CFunction:
 
     def phase_two(*args: Any, **kwargs: Any) -> Any:
         current = machines.current
-        if not kwargs and len(args) == 4 and current is not None and not current.listeners:
+        if not kwargs and len(args) == 4 and current is not None and current.hooks is None:
             workspace, size, executor, stream = args
             if (
                 type(executor) is Executor

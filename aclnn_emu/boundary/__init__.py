@@ -21,11 +21,13 @@ from aclnn_emu.boundary.call import Call, CFunction, Slot, make_call
 from aclnn_emu.boundary.outcome import record
 from aclnn_emu.errors import AclNotSupported, EmuError, InnerError, RtNotSupported
 from aclnn_emu.runtime.api import load
-from aclnn_emu.runtime.machine import Machine, machine
+from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.registry import API_FUNCTIONS, ApiFunction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from aclnn_emu.runtime.observe import Hooks
 
 __all__ = [
     "ANY_VALUE",
@@ -84,14 +86,14 @@ def guarded(
             there is none.
         outputs: the outputs in C order from the result; left out, the function has none.
     """
-    told: Machine | None = None
+    hooks: Hooks | None = None
     result: _T | _F
     try:
-        current = machine()
-        if current.listeners:
-            told = _begin(current, name, args)
+        hooks = machine().hooks
+        if hooks is not None:
+            hooks.call_start(name, args, ())
         status, result = 0, function()
-        found = outputs(result) if told is not None and outputs is not None else ()
+        found = outputs(result) if hooks is not None and outputs is not None else ()
     except Exception as error:  # noqa: BLE001 - this is where exceptions end
         prototype = runtime_function(name)
         of_operators = prototype is None or prototype.header.startswith("aclnn/")
@@ -100,8 +102,8 @@ def guarded(
             fallback,
             (),
         )
-    if told is not None:
-        told.emit("call end", {"name": name, "result": (status, *found) if found else status})
+    if hooks is not None:
+        hooks.call_end(name, (status, *found) if found else status)
     return status, result
 
 
@@ -112,27 +114,18 @@ def raising(name: str, *args: Any) -> Any:
         EmuError: what the function raises.
     """
     found = api_functions()[name]
-    current = machine()
-    if not current.listeners:
+    hooks = machine().hooks
+    if hooks is None:
         return found.function(*args)
-    told = _begin(current, name, args)
+    hooks.call_start(name, args, ())
     try:
         result = found.function(*args)
     except EmuError as error:
-        told.emit("call end", {"name": name, "result": error.status, "error": error})
+        hooks.call_end(name, error.status, error)
         raise
     outputs = result if isinstance(result, tuple) else () if result is None else (result,)
-    told.emit(
-        "call end",
-        {"name": name, "result": result if found.returns_value else (0, *outputs) if outputs else 0},
-    )
+    hooks.call_end(name, result if found.returns_value else (0, *outputs) if outputs else 0)
     return result
-
-
-def _begin(current: Machine, name: str, args: tuple[Any, ...]) -> Machine:
-    """Tell the listeners that a call begins; gives the machine that has to be told of its end."""
-    current.emit("call start", {"name": name, "args": args, "nulls": ()})
-    return current
 
 
 @cache

@@ -219,12 +219,11 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
         if kwargs or len(args) != arity:
             args, nulls = call.bind(args, kwargs)
         index = 0
-        watched = None
+        hooks = None
         try:
-            current = machines.current or machines.machine()
-            if current.listeners:
-                watched = current
-                watched.emit("call start", {"name": call.name, "args": args, "nulls": nulls})
+            hooks = (machines.current or machines.machine()).hooks
+            if hooks is not None:
+                hooks.call_start(call.name, args, nulls)
             if steps is None:
                 steps = call.steps()
             if nulls:
@@ -244,8 +243,8 @@ def make_call(call: Call, function: Callable[..., Any]) -> CFunction:  # noqa: C
                 result = (0, result) if outputs == 1 else (0, *result) if outputs else 0
         except Exception as error:  # noqa: BLE001 - this is where exceptions end
             result = failure(record(call.explain(error, index), call.name, aclnn=call.aclnn))
-        if watched is not None:
-            watched.emit("call end", {"name": call.name, "result": result})
+        if hooks is not None:
+            hooks.call_end(call.name, result)
         return result
 
     c_call.__name__ = c_call.__qualname__ = call.name

@@ -21,7 +21,7 @@ def make(machines, whole, function, failed, classes):
     {classes} = classes
     def c_call(*args, **kwargs):
         current = machines.current
-        if len(args) == {arity} and not kwargs and current is not None and not current.listeners:
+        if len(args) == {arity} and not kwargs and current is not None and current.hooks is None:
             {arguments} = args
             if {checks}:
                 try:

@@ -35,7 +35,7 @@ class _Calls:
 def main(program: str, result: str) -> None:
     """Run the program; its exit status is this process's."""
     calls = _Calls()
-    machine().listeners.append(calls)
+    machine().listen(calls)
     try:
         runpy.run_path(program, run_name="__main__")
     finally:

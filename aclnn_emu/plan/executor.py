@@ -174,12 +174,11 @@ class Executor:
                 raise InnerError("ACLNN-EXEC-005", op=self.operator, param=name)
             addresses.append((tensor.address or 0) + start)
         launch = Launch(plan, addresses, workspace, stream) if plan.steps else None
-        if stream.machine.listeners:
+        hooks = stream.machine.hooks
+        if hooks is not None:
             if launch is not None:
                 launch.reads, launch.writes = launch.ranges()
-            stream.machine.emit(
-                "launch", {"executor": self, "workspace_size": size, "function": function, "task": launch}
-            )
+            hooks.launch(self, size, function, launch)
         self.runs += 1
         if launch is not None:
             stream.enqueue(launch)

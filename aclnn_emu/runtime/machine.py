@@ -15,7 +15,7 @@ from aclnn_emu.runtime.host import HostMemory
 from aclnn_emu.runtime.ids import IdPool
 from aclnn_emu.runtime.initialise import InitState
 from aclnn_emu.runtime.memory import AddressSpace, device_of_address
-from aclnn_emu.runtime.observe import configure_logging, make_checker
+from aclnn_emu.runtime.observe import Hooks, configure_logging, make_checker
 from aclnn_emu.runtime.profile import profile
 from aclnn_emu.runtime.schedule import make_scheduler
 from aclnn_emu.runtime.threads import ErrorCollector, ThreadState, thread_tag
@@ -46,7 +46,8 @@ class Machine:
         handles: numbers of contexts, streams, events.
         host: page-locked and registered host memory.
         scheduler: runs the streams' tasks.
-        listeners: told of everything.
+        listeners: told of everything; see `listen`.
+        hooks: how they are told of what happens often; None while nobody listens.
         checker: the one of them that the configuration's `check` asks for.
         lock: every change of state happens under it (``with machine.lock:``), waiting threads wait on it.
         mutex: the same lock by itself, which is quicker to take, for what every task goes through.
@@ -64,7 +65,8 @@ class Machine:
         self.lock = threading.Condition(self.mutex)
         self.handles = HandleTable()
         self.host = HostMemory()
-        self.listeners: list[Listener] = []
+        self.listeners: tuple[Listener, ...] = ()
+        self.hooks: Hooks | None = None
         self.checker: Listener | None = None
         self.init = InitState()
         self.errors = ErrorCollector()
@@ -122,14 +124,28 @@ class Machine:
         index = device_of_address(address)
         return self.devices[index].memory if 0 <= index < len(self.devices) else None
 
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of everything from now on, on this machine and on those that take its place."""
+        self._set_listeners((*self.listeners, listener))
+
+    def leave(self, listener: Listener) -> None:
+        """Tell `listener` nothing more, if it was told."""
+        self._set_listeners(tuple(other for other in self.listeners if other is not listener))
+
+    def _set_listeners(self, listeners: tuple[Listener, ...]) -> None:
+        self.listeners = listeners
+        self.hooks = Hooks(listeners) if listeners else None
+
     def emit(self, event: str, fields: Mapping[str, Any]) -> None:
-        """Tell the listeners; see `observe.Listener` for the fields of each event."""
-        listeners = self.listeners
-        if len(listeners) == 1:  # the usual case, short
-            listeners[0].notify(event, fields)
-        elif listeners:
-            for listener in tuple(listeners):
-                listener.notify(event, fields)
+        """Tell the listeners of what happens seldom; see `observe.Listener` for the fields of each event."""
+        for listener in self.listeners:
+            listener.notify(event, fields)
+
+    def synchronized(self, waited: object, function: str) -> None:
+        """Tell the listeners that the host knows the work of `waited` to be over; `function` asked."""
+        hooks = self.hooks
+        if hooks is not None:
+            hooks.synchronize(waited, function)
 
     def record_error(self, error: EmuError) -> None:
         """Keep the text of a failed call for aclGetRecentErrMsg, and a runtime code for aclrtGetLastError."""
@@ -196,7 +212,7 @@ def _make(config: Config | None) -> Machine:
             _watch(made, None)
             log = configure_logging(os.environ)
             if log is not None:
-                made.listeners.append(log)
+                made.listen(log)
             current = made
             made.emit("machine", {"machine": made})
         return current
@@ -210,7 +226,7 @@ def _watch(made: Machine, old: Machine | None) -> None:
     made.checker = old.checker if kept and old is not None else None
     if made.checker is None:
         made.checker = make_checker(made.config.check_options)
-    made.listeners.append(made.checker)
+    made.listen(made.checker)
 
 
 def _replace(config: Config) -> Machine:
@@ -221,7 +237,9 @@ def _replace(config: Config) -> Machine:
         old, current = current, made
     if old is not None:
         old.shut_down()
-        made.listeners.extend(listener for listener in old.listeners if listener is not old.checker)
+        for listener in old.listeners:
+            if listener is not old.checker:
+                made.listen(listener)
     made.emit("machine", {"machine": made})
     return made
 

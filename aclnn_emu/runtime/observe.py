@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from logging import Logger
 
-__all__ = ["Listener", "LogListener", "configure_logging", "make_checker"]
+__all__ = ["Hooks", "Listener", "LogListener", "configure_logging", "make_checker"]
 
 _CHECKER = "aclnn_emu.checker"
 """The module whose ``make_listener(options)`` makes the checker. It stands above this layer and knows it, not the
@@ -18,7 +19,7 @@ other way round; so it is named, and loaded when a configuration asks for it."""
 
 
 class Listener(Protocol):
-    """Told of each call, allocation, task and object.
+    """Told of each call, allocation, task and object; the most frequent events come quicker, see `Hooks`.
 
     Events and their fields:
 
@@ -40,6 +41,62 @@ class Listener(Protocol):
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """`event` happened; `fields` depend on it."""
+
+
+_OFTEN: Mapping[str, tuple[str, ...]] = {
+    "call start": ("name", "args", "nulls"),
+    "call end": ("name", "result", "error"),
+    "access": ("function", "reads", "writes", "source", "target"),
+    "launch": ("executor", "workspace_size", "function", "task"),
+    "task queued": ("task",),
+    "task start": ("task",),
+    "task end": ("task",),
+    "synchronize": ("object", "function"),
+}
+"""What happens at every call and every task: the fields in order. Those at the end may be left out."""
+
+
+class Hooks:
+    """What is told at every call and every task, each as a function of its own that takes the fields in order.
+
+    A listener that has a method with the name of such a function and ``on_`` before it (``on_task_end(task)``) is told
+    that way, without a dictionary; all others through `notify`.
+
+    Attributes:
+        call_start, call_end, access, launch, task_queued, task_start, task_end, synchronize: tell all listeners; see
+            `Listener` for when, and for the fields.
+    """
+
+    __slots__ = tuple(event.replace(" ", "_") for event in _OFTEN)
+
+    call_start: Callable[..., None]
+    call_end: Callable[..., None]
+    access: Callable[..., None]
+    launch: Callable[..., None]
+    task_queued: Callable[..., None]
+    task_start: Callable[..., None]
+    task_end: Callable[..., None]
+    synchronize: Callable[..., None]
+
+    def __init__(self, listeners: Sequence[Listener]) -> None:
+        for event, name in zip(_OFTEN, self.__slots__, strict=True):
+            told = [_hook(listener, event, name) for listener in listeners]
+            setattr(self, name, told[0] if len(told) == 1 else partial(_tell_all, told))
+
+
+def _hook(listener: Listener, event: str, name: str) -> Callable[..., None]:
+    """How one listener is told of an event."""
+    own: Callable[..., None] | None = getattr(listener, f"on_{name}", None)
+    return partial(_notify, listener, event, _OFTEN[event]) if own is None else own
+
+
+def _notify(listener: Listener, event: str, names: tuple[str, ...], *values: Any) -> None:
+    listener.notify(event, dict(zip(names, values, strict=False)))
+
+
+def _tell_all(told: Sequence[Callable[..., None]], *values: Any) -> None:
+    for tell in told:
+        tell(*values)
 
 
 class LogListener:

@@ -116,9 +116,7 @@ class Timeline:
 
     def stop(self) -> None:
         """Listen no more."""
-        listeners = machine().listeners
-        if self in listeners:
-            listeners.remove(self)
+        machine().leave(self)
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """One event of the machine."""
@@ -258,5 +256,5 @@ class Timeline:
 def recording() -> Timeline:
     """A timeline that listens to the machine from now on."""
     made = Timeline()
-    machine().listeners.append(made)
+    machine().listen(made)
     return made

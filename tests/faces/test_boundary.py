@@ -163,12 +163,12 @@ class Recorder:
 
 def test_listeners_are_told_of_each_call(fresh_machine: Machine) -> None:
     recorder = Recorder()
-    fresh_machine.listeners.append(recorder)
+    fresh_machine.listen(recorder)
     try:
         c_function("aclrtSetDevice")(0)
         c_function("aclrtSetDevice")(99)
     finally:
-        fresh_machine.listeners.remove(recorder)
+        fresh_machine.leave(recorder)
     assert recorder.seen == [
         ("call start", (0,)),
         ("call end", 0),

@@ -112,9 +112,9 @@ def test_listeners_hear_of_calls_like_earlier_ones(board: Board) -> None:
 
     call()
     listener = Listener()
-    machine().listeners.append(listener)
+    machine().listen(listener)
     call()
-    machine().listeners.remove(listener)
+    machine().leave(listener)
     names = ("aclnnMulGetWorkspaceSize", "aclnnMul")
     assert heard == [(event, name) for name in names for event in ("call start", "call end")]
 

@@ -137,9 +137,9 @@ def test_who_listens_hears_of_every_call() -> None:
             heard.append(event)
 
     both, listener = Both(0), Listener()
-    machine().listeners.append(listener)
+    machine().listen(listener)
     assert both.quick(*CASES["plain"].args) == 0
-    machine().listeners.remove(listener)
+    machine().leave(listener)
     assert both.quick(*CASES["plain"].args) == 0
     assert heard == ["call start", "call end"]
     assert both.wholes == 1

@@ -363,7 +363,7 @@ class Tasks:
 
 
 def test_observers_see_what_is_read_and_written(board):
-    machine().listeners.append(tasks := Tasks())
+    machine().listen(tasks := Tasks())
     executor, out = halves(board)
     workspace = board.rt.aclrtMalloc(executor.workspace_size, 0)
     board.run(executor, workspace)
@@ -384,7 +384,7 @@ def test_the_virtual_time_of_a_run_does_not_depend_on_observers(board):
         queued = board.stream.queue[0].queued_ns
         board.wait()
         times.append(board.stream.time_ns - max(queued, before[0]))
-        machine().listeners.append(Tasks())
+        machine().listen(Tasks())
     assert times[0] == times[1] == 2000 + 3 * 20000 // 1000
 
 

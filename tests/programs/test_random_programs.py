@@ -192,7 +192,7 @@ class Recorded(Program):
     @initialize()
     def start(self) -> None:
         self.recorder = Recorder("program")
-        machine().listeners.append(self.recorder)  # it stays when the machine is reset
+        machine().listen(self.recorder)  # it stays when the machine is reset
         super().start()
 
     def teardown(self) -> None:

@@ -100,10 +100,10 @@ def test_wrong_options_of_the_checker(options: str) -> None:
 
 def test_check_is_switched_on_and_off() -> None:
     on = configure(check=True, check_options="--quiet")
-    assert on.listeners == [on.checker]
+    assert on.listeners == (on.checker,)
     assert reset().checker is on.checker
     off = configure(check=False)
-    assert (off.listeners, off.checker) == ([], None)
+    assert (off.listeners, off.checker) == ((), None)
 
 
 def test_numba_needs_numba(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,11 +165,12 @@ def test_configure_keeps_listeners() -> None:
             heard.append((event, fields))
 
     ear = Ear()
-    machine().listeners.append(ear)
+    machine().listen(ear)
     new = configure(devices=3)
-    assert new.listeners == [ear]
+    assert new.listeners == (ear,)
     assert heard == [("machine", {"machine": new})]
-    machine().listeners.clear()
+    machine().leave(ear)
+    assert machine().listeners == ()
 
 
 def test_a_refused_setting_changes_nothing() -> None:

@@ -406,7 +406,7 @@ def test_observers_hear_of_touched_memory(device: Any) -> None:
             ]
             heard.append((event, fields["function"], *ranges))
 
-    machine().listeners.append(Ear())
+    machine().listen(Ear())
     device.aclrtMemcpy(address + 8, 56, ARRAY, 16, H2D)
     device.aclrtMemcpy(address + 32, 32, address, 8, D2D)
     device.aclrtMemcpy2d(address, 8, ARRAY, 8, 2, 3, H2D)

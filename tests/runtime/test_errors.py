@@ -204,7 +204,7 @@ def test_observers_hear_of_errors(rt: Any) -> None:
             assert event == "error"
             heard.append(fields["error"])
 
-    machine().listeners.append(Ear())
+    machine().listen(Ear())
     fail(rt)
     assert [type(error) for error in heard] == [RtInvalidDevice]
 

@@ -174,7 +174,7 @@ def test_tasks_say_what_they_write(device: Any) -> None:
     address = device.aclrtMalloc(64, 0)
     stream = device.aclrtCreateStream()
     pinned = device.aclrtMallocHost(64)
-    machine().listeners.append(Deaf())  # they say it only when somebody observes
+    machine().listen(Deaf())  # they say it only when somebody observes
     device.aclrtMemsetAsync(address, 64, 3, 16, stream)
     device.aclrtMemsetAsync(pinned, 64, 3, 16, stream)
     told = [[(it.address, it.nbytes) for it in task.writes] for task in stream.queue]

@@ -286,7 +286,7 @@ def test_observers_hear_of_both_ends(rt: Any) -> None:
         def notify(self, event: str, fields: Any) -> None:
             heard.append(f"{event} {fields['count']}")
 
-    machine().listeners.append(Ear())
+    machine().listen(Ear())
     rt.aclInit(None)
     rt.aclFinalize()
     assert heard == ["initialize 1", "finalize 0"]

@@ -452,7 +452,7 @@ def test_observers_hear_of_memory(device: Any) -> None:
         def notify(self, event: str, fields: Any) -> None:
             heard.append((event, fields["function"]))
 
-    machine().listeners.append(Ear())
+    machine().listen(Ear())
     device.aclrtFree(block(device))
     device.aclrtFreeHost(host_block(device))
     address = block(device)

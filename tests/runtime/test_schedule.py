@@ -31,7 +31,7 @@ def trace_of_a_program(schedule: str) -> list[str]:
     """Run a program with three streams and two events; the order in which its tasks started."""
     world = started(schedule=schedule)
     recorder = Recorder()
-    machine().listeners.append(recorder)
+    machine().listen(recorder)
     one, two = acl.aclrtCreateEventExWithFlag(1), acl.aclrtCreateEvent()
     for number in range(4):
         for name in STREAMS:
@@ -45,7 +45,7 @@ def trace_of_a_program(schedule: str) -> list[str]:
     acl.aclrtSynchronizeStream(world.c)
     acl.aclrtStreamQuery(world.b)
     acl.aclrtSynchronizeDevice()
-    machine().listeners.remove(recorder)
+    machine().leave(recorder)
     return [task.name for task in recorder.tasks]
 
 
@@ -373,7 +373,8 @@ def test_run_until(schedule: str) -> None:
 def test_tasks_are_observed_in_every_state() -> None:
     world = started()
     recorder = {name: Recorder(name) for name in ("task queued", "task start", "task end")}
-    machine().listeners.extend(recorder.values())
+    for each in recorder.values():
+        machine().listen(each)
 
     def fault() -> None:
         raise RtDeviceFault("ACL-STREAM-001", function="a kernel", parameter="x")

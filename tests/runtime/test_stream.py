@@ -382,7 +382,7 @@ def test_the_ends_of_host_waits_are_observed() -> None:
 
     event = acl.aclrtCreateEvent()
     acl.aclrtRecordEvent(event, world.a)
-    machine().listeners.append(Listener())
+    machine().listen(Listener())
     acl.aclrtSynchronizeEvent(event)
     acl.aclrtSynchronizeStreamWithTimeout(world.a, 1)
     acl.aclrtSynchronizeDevice()
@@ -411,7 +411,7 @@ def test_creation_and_destruction_are_observed() -> None:
             if event in ("create", "destroy"):
                 seen.append((event, fields["object"]))
 
-    machine().listeners.append(Listener())
+    machine().listen(Listener())
     stream = acl.aclrtCreateStream()
     acl.aclrtDestroyStream(stream)
     assert seen == [("create", stream), ("destroy", stream)]

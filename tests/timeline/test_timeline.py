@@ -160,7 +160,7 @@ def test_stop(traced):
     count = len(timeline.calls)
     aclnn.aclrtSetDevice(0)
     assert len(timeline.calls) == count
-    assert machine().listeners == []
+    assert machine().listeners == ()
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,7 @@ class Recorder:
 
     def stop(self) -> None:
         """Listen no more."""
-        listeners = machine().listeners
-        if self in listeners:
-            listeners.remove(self)
+        machine().leave(self)
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
         """One event of the machine."""
@@ -267,5 +265,5 @@ def recording(program: str, limit: int) -> Recorder:
         EmuError: the environment makes no machine possible.
     """
     made = Recorder(program, limit)
-    machine().listeners.append(made)
+    machine().listen(made)
     return made

@@ -101,17 +101,10 @@ def _report(
     written: int,
     rows: tuple[Layout | None, Layout | None] = (None, None),
 ) -> None:
-    if source.machine.listeners:
-        source.machine.emit(
-            "access",
-            {
-                "function": source.function,
-                "reads": source.ranges(read, rows[0]),
-                "writes": target.ranges(written, rows[1]),
-                "source": source,
-                "target": target,
-            },
-        )
+    hooks = source.machine.hooks
+    if hooks is not None:
+        reads, writes = source.ranges(read, rows[0]), target.ranges(written, rows[1])
+        hooks.access(source.function, reads, writes, source, target)
 
 
 @api("aclrtMemcpy")
@@ -240,7 +233,7 @@ def memcpy_async(dst: Any, dest_max: int, src: Any, count: int, kind: int, strea
         reads=source.ranges(count),
         writes=target.ranges(count),
     )
-    if current.listeners:
+    if current.hooks is not None:
         task.host_reads, task.host_writes = source.host_ranges(count), target.host_ranges(count)
     found.enqueue(task)
 
@@ -373,6 +366,6 @@ def memcpy2d_async(
         reads=source.ranges(read_bytes, _rows_layout(spitch, width, height)),
         writes=target.ranges(write_bytes, _rows_layout(dpitch, width, height)),
     )
-    if current.listeners:
+    if current.hooks is not None:
         task.host_reads, task.host_writes = source.host_ranges(read_bytes), target.host_ranges(write_bytes)
     found.enqueue(task)

@@ -40,7 +40,7 @@ def query_event(event: Any) -> aclrtEventStatus:
     refuse_kinds(found, function, ex=True, external=True)
     with found.device.machine.lock:
         if found.latest is None or found.is_complete:
-            found.device.machine.emit("synchronize", {"object": found, "function": function})
+            found.device.machine.synchronized(found, function)
             return aclrtEventStatus.ACL_EVENT_STATUS_COMPLETE
         _poll(found)
     return aclrtEventStatus.ACL_EVENT_STATUS_NOT_READY
@@ -63,7 +63,7 @@ def query_event_status(event: Any) -> aclrtEventRecordedStatus:
         if not complete:
             _poll(found)
     if complete:
-        found.device.machine.emit("synchronize", {"object": found, "function": function})
+        found.device.machine.synchronized(found, function)
         return aclrtEventRecordedStatus.ACL_EVENT_RECORDED_STATUS_COMPLETE
     return aclrtEventRecordedStatus.ACL_EVENT_RECORDED_STATUS_NOT_READY
 

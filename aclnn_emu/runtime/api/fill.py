@@ -57,7 +57,7 @@ class _Fill(Task):
         self._place = place
         self._nbytes = nbytes
         self._fill = fill
-        if place.machine.listeners:
+        if place.machine.hooks is not None:
             self.writes = place.ranges(nbytes)
 
     def run(self) -> None:
@@ -73,17 +73,9 @@ def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], object], stream: A
 
 def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> None:
     fill(place.now(nbytes, whole=True))
-    if place.machine.listeners:
-        place.machine.emit(
-            "access",
-            {
-                "function": place.function,
-                "reads": (),
-                "writes": place.ranges(nbytes),
-                "source": None,
-                "target": place,
-            },
-        )
+    hooks = place.machine.hooks
+    if hooks is not None:
+        hooks.access(place.function, (), place.ranges(nbytes), None, place)
 
 
 # Made once: queued fills by the hundred thousand would each keep one.

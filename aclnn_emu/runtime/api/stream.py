@@ -184,7 +184,7 @@ def query(stream: Any) -> aclrtStreamStatus:
     with found.machine.lock:
         target = found.newest()
         if target is None:
-            found.machine.emit("synchronize", {"object": found, "function": function})
+            found.machine.synchronized(found, function)
             return aclrtStreamStatus.ACL_STREAM_STATUS_COMPLETE
         found.machine.scheduler.poll(found, target)
     return aclrtStreamStatus.ACL_STREAM_STATUS_NOT_READY

@@ -97,9 +97,9 @@ class Scheduler(ABC):
         stream = task.stream
         self.host_ns = task.queued_ns = self.host_ns + HOST_CALL_NS
         stream.queue.append(task)
-        machine = self.machine
-        if machine.listeners:
-            machine.emit("task queued", {"task": task})
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.task_queued(task)
         if self.eager and not stream.is_device_side:
             self.queued(stream)
         if self._sleepers:
@@ -131,8 +131,9 @@ class Scheduler(ABC):
         task.state = _RUNNING
         stream.running = task
         stream.holder = get_ident()
-        if self.machine.listeners:
-            self.machine.emit("task start", {"task": task})
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.task_start(task)
         error: EmuError | None = None
         try:
             if kind is _HOST_FUNCTION or self.concurrent:
@@ -179,8 +180,9 @@ class Scheduler(ABC):
         task.over = True
         if task.event is not None:
             task.event.finished(task)
-        if self.machine.listeners:
-            self.machine.emit("task end", {"task": task})
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.task_end(task)
         if self._sleepers:
             self.wake()
 
@@ -208,8 +210,9 @@ class Scheduler(ABC):
     def begin_callback(self, task: Task) -> None:
         """The thread is about to call the function. Locked."""
         task.state = _RUNNING
-        if self.machine.listeners:
-            self.machine.emit("task start", {"task": task})
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.task_start(task)
 
     def end_callback(self, task: Task, error: EmuError | None) -> None:
         """The function returned or raised; a blocking one lets its stream go on, or fails it. Locked."""
@@ -239,7 +242,7 @@ class Scheduler(ABC):
             failed = stream.failed or stream.context.failure
             if failed is not None:
                 stream.failed = None
-            if machine.listeners or self.host_ns < stream.time_ns:
+            if machine.hooks is not None or self.host_ns < stream.time_ns:
                 self._synchronized(stream, stream.time_ns, function)
         if failed is not None:
             raise failed_error(failed)
@@ -340,8 +343,9 @@ class Scheduler(ABC):
 
     def _synchronized(self, waited: object, time_ns: int, function: str) -> None:
         self.host_ns = max(self.host_ns, time_ns)
-        if self.machine.listeners:
-            self.machine.emit("synchronize", {"object": waited, "function": function})
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.synchronize(waited, function)
 
     def _sleep_until(
         self,
