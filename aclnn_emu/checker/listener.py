@@ -7,8 +7,8 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.checker.c_sites import take_c_sites
 from aclnn_emu.checker.calls import Call, CallLog
@@ -28,6 +28,13 @@ from aclnn_emu.runtime.device import Device
 from aclnn_emu.runtime.event import Event
 from aclnn_emu.runtime.stream import Stream
 from aclnn_emu.runtime.task import TaskKind, TaskState
+
+if TYPE_CHECKING:
+    from aclnn_emu.errors import EmuError
+    from aclnn_emu.plan.executor import Executor
+    from aclnn_emu.plan.executor import Launch as LaunchTask
+    from aclnn_emu.runtime.place import Place
+    from aclnn_emu.runtime.task import MemoryRange, Task
 
 __all__ = ["Checker", "current", "make_listener"]
 
@@ -82,18 +89,7 @@ class Checker:
                 found.setdefault(event, []).append(getattr(group, method))
         self._starts: dict[str, _Handler | None] = {}
         self._ends: dict[str, _Handler | None] = {}
-        # What every call and every task goes through has no list of handlers.
-        self._handlers: dict[str, _Handler] = {
-            **{event: self._locked(handlers) for event, handlers in found.items()},
-            "call start": self._call_start,
-            "call end": self._call_end,
-            "access": self._access,
-            "launch": self._launch,
-            "task queued": self._task_queued,
-            "task start": self._task_start,
-            "task end": self._task_end,
-            "synchronize": self._synchronize,
-        }
+        self._handlers = {event: self._locked(handlers) for event, handlers in found.items()}
 
     def _locked(self, handlers: Sequence[_Handler]) -> _Handler:
         """One handler for all of these, under the lock."""
@@ -119,26 +115,26 @@ class Checker:
         return self._reporter.reports
 
     def notify(self, event: str, fields: Mapping[str, Any]) -> None:
-        """The machine did something."""
-        try:
-            handler = self._handlers[event]
-        except KeyError:  # nobody looks at it
-            return
-        handler(fields)
+        """The machine did something that it does seldom."""
+        handler = self._handlers.get(event)
+        if handler is not None:
+            handler(fields)
 
     def _new_machine(self, fields: Mapping[str, Any]) -> None:
         self._begin()
         config = fields["machine"].config
         self._reporter.new_machine({"soc": config.soc, "schedule": config.schedule})
 
-    def _call_start(self, fields: Mapping[str, Any]) -> None:
-        name: str = fields["name"]
+    # What every call and every task goes through; see `observe.Hooks`
+
+    def on_call_start(self, name: str, args: tuple[Any, ...], nulls: Collection[str]) -> None:
+        """A call begins."""
         try:
-            frame = _frame(4)  # above this, `notify`, `emit` and what called it
-        except ValueError:  # a C program has none above them
+            frame = _frame(2)  # above this one and that of the callable
+        except ValueError:  # a C program has none there
             frame = None
         log = self._calls
-        log.local.thread.calls.append((log.next_number(), name, fields["args"], frame))
+        log.local.thread.calls.append((log.next_number(), name, args, frame))
         if self._entry.alert:
             with self._lock:
                 self._entry.in_strange_place(name)
@@ -147,7 +143,7 @@ class Checker:
         except KeyError:
             handler = self._starts[name] = self._interested(name, "STARTS")
         if handler is not None:
-            handler(fields)
+            handler({"name": name, "args": args, "nulls": nulls})
 
     def _interested(self, name: str, table: str) -> _Handler | None:
         """What looks at the calls of this name."""
@@ -159,46 +155,56 @@ class Checker:
         ]
         return self._locked(found) if found else None
 
-    def _call_end(self, fields: Mapping[str, Any]) -> None:
-        name: str = fields["name"]
+    def on_call_end(self, name: str, result: Any, error: EmuError | None = None) -> None:
+        """A call ends."""
         try:
             handler = self._ends[name]
         except KeyError:
             handler = self._ends[name] = self._interested(name, "ENDS")
         if handler is not None:
-            handler(fields)
-        if "error" in fields:  # raised to the program, so no text is kept for it
+            handler({"name": name, "result": result})
+        if error is not None:  # raised to the program, so no text is kept for it
             with self._lock:
-                self._errors.error(fields)
+                self._errors.error({"error": error})
         calls = self._calls.local.thread.calls
         if calls and isinstance(call := calls.pop(), Call):
             call.args = ()  # they may be large, and the call is remembered
 
-    def _access(self, fields: Mapping[str, Any]) -> None:
-        name: str = fields["function"]
-        call = self._calls.current(name)
+    def on_access(
+        self,
+        function: str,
+        reads: tuple[MemoryRange, ...],
+        writes: tuple[MemoryRange, ...],
+        source: Place | None,
+        _target: Place,
+    ) -> None:
+        """A call touched device memory."""
+        call = self._calls.current(function)
         with self._lock:
-            if name != "aclrtMemcpy" or call.name != name or not call.args:
-                self._accesses.host_access(fields, call)
-            elif not self._accesses.host_again(fields, call):
-                self._accesses.host_access(fields, call)
-                if self._entry.copied(name, call):
-                    self._accesses.remember(fields, call)
+            if function != "aclrtMemcpy" or call.name != function or not call.args:
+                self._accesses.host_access(function, reads, writes, source, call)
+            elif not self._accesses.host_again(reads, writes, source, call):
+                self._accesses.host_access(function, reads, writes, source, call)
+                if self._entry.copied(function, call):
+                    self._accesses.remember(reads, writes, source, call)
 
-    def _launch(self, fields: Mapping[str, Any]) -> None:
-        call = self._calls.current(fields["function"])
+    def on_launch(
+        self, executor: Executor, workspace_size: int, function: str, task: LaunchTask | None
+    ) -> None:
+        """Phase 2 is about to queue its task."""
+        call = self._calls.current(function)
         with self._lock:
-            self._launches.launch(fields, call)
-            self._objects.launch(fields["executor"], call)
+            self._launches.launch(executor, workspace_size, task, call)
+            self._objects.launch(executor, call)
 
-    def _task_queued(self, fields: Mapping[str, Any]) -> None:
-        task = fields["task"]
+    def on_task_queued(self, task: Task) -> None:
+        """A task is in its stream's queue."""
         with self._lock:
             self._world.queued_work(task)
             self._world.order.queued(task)
 
-    def _task_start(self, fields: Mapping[str, Any]) -> None:
-        task = fields["task"]
+    def on_task_start(self, task: Task) -> None:
+        """The device, or a thread of the program, begins a task."""
         if task.host_reads:
             with self._lock:
                 self._accesses.task_start(task)
@@ -206,8 +212,8 @@ class Checker:
             with self._lock:
                 self._entry.function_starts(task)
 
-    def _task_end(self, fields: Mapping[str, Any]) -> None:
-        task = fields["task"]
+    def on_task_end(self, task: Task) -> None:
+        """A task is over, whatever came of it."""
         with self._lock:
             work = self._world.work.pop(task.id, None)
             if work is not None:
@@ -217,8 +223,9 @@ class Checker:
             if task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
                 self._entry.function_ends(task)
 
-    def _synchronize(self, fields: Mapping[str, Any]) -> None:
-        waited, order = fields["object"], self._world.order
+    def on_synchronize(self, waited: object, _function: str) -> None:
+        """The host knows the work of a stream, an event or a device to be over."""
+        order = self._world.order
         with self._lock:
             if isinstance(waited, Stream):
                 order.waited_for_stream(waited)

@@ -18,11 +18,14 @@ from aclnn_emu.runtime.task import HostRange, MemoryRange, Task, TaskKind
 if TYPE_CHECKING:
     from aclnn_emu.checker.calls import Call
     from aclnn_emu.plan.graph import Buffer, Plan
+    from aclnn_emu.runtime.place import Place
 
 __all__ = ["AccessRules"]
 
 # By names of their own: finding a member in its enum costs as much as several calls.
 _KERNEL, _DEVICE = TaskKind.KERNEL, Location.DEVICE
+
+_Spans = tuple[MemoryRange, ...]
 
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
@@ -255,10 +258,9 @@ class AccessRules(RuleGroup):
             about=[("host", work.key), memory.key],
         )
 
-    def host_access(self, fields: Mapping[str, Any], call: Call) -> None:
+    def host_access(self, name: str, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> None:
         """A call touched device memory itself, and not as it did before (`host_again`)."""
         world, order = self.world, self.world.order
-        name, reads, writes = fields["function"], fields["reads"], fields["writes"]
         work = Work(name, call, "the host", -call.number)
         self._take(False, reads, writes, work, (HOST, order.host_step, order.host))
         if name.endswith("Async"):
@@ -266,7 +268,6 @@ class AccessRules(RuleGroup):
         if writes and not reads:
             low, nbytes, _ = writes[0]
             memory = world.memory_at(low)
-            source = fields["source"]
             if memory is None:
                 return
             if source is None or source.location is _DEVICE:
@@ -276,11 +277,10 @@ class AccessRules(RuleGroup):
                 itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
                 memory.fill(low, nbytes, itemsize, call)
 
-    def remember(self, fields: Mapping[str, Any], call: Call) -> None:
+    def remember(self, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> None:
         """Keep where aclrtMemcpy touched device memory, if that is one whole cell."""
-        reads, writes = fields["reads"], fields["writes"]
         spans = writes or reads
-        if bool(reads) == bool(writes):
+        if bool(reads) == bool(writes) or source is None:
             return
         low, nbytes, layout = spans[0]
         memory = self.world.starts.get(low)
@@ -289,16 +289,16 @@ class AccessRules(RuleGroup):
             return
         if len(self._copies) >= _MOST_COPIES:
             self._copies.clear()
-        made = self._copies[id(spans)] = HostCopy(spans, memory, cell, call, fields["source"].value)
+        made = self._copies[id(spans)] = HostCopy(spans, memory, cell, call, source.value)
         memory.watch(made)
 
-    def host_again(self, fields: Mapping[str, Any], call: Call) -> bool:
+    def host_again(self, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> bool:
         """Whether aclrtMemcpy did the same as an earlier one: then only when, and by which call, is new.
 
         All else that touched the bytes must come before it.
         """
-        known = self._copies.get(id(fields["writes"] or fields["reads"]))
-        if known is None or not known.fits:
+        known = self._copies.get(id(writes or reads))
+        if known is None or not known.fits or source is None:
             return False
         cell, access, order = known.cell, known.access, self.world.order
         if cell[-1] is not access or call.args[1] != known.dest_max or call.args[4] != known.kind:
@@ -308,7 +308,7 @@ class AccessRules(RuleGroup):
             if (
                 len(cell) != 1
                 or known.memory.suspects
-                or getattr(fields["source"].value, "dtype", None) is not known.dtype
+                or getattr(source.value, "dtype", None) is not known.dtype
             ):
                 return False
             fill.call = call

@@ -54,15 +54,13 @@ class LaunchRules(RuleGroup):
         super().__init__(*given)
         self._facts: dict[int, _Facts] = {}
 
-    def launch(self, fields: Mapping[str, Any], call: Call) -> None:
+    def launch(self, executor: Executor, workspace_size: int, task: LaunchTask | None, call: Call) -> None:
         """Phase 2 is about to queue its task."""
-        executor: Executor = fields["executor"]
-        task: LaunchTask | None = fields["task"]
         world = self.world
         if task is None:
             self.reporter.report("ACLNN-PARAM-107", {"function": call}, call=call)
             return
-        launch = Launch(executor, fields["workspace_size"], task, call)
+        launch = Launch(executor, workspace_size, task, call)
         world.work[task.id] = launch
         known = world.footprints.get(id(task.writes))
         need = executor.plan.workspace_size
