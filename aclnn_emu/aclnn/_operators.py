@@ -8,7 +8,7 @@ from aclnn_emu import ops
 from aclnn_emu.abi import prototypes
 from aclnn_emu.abi.prototypes import OperatorPrototype
 from aclnn_emu.boundary import Call, CFunction, Slot, make_call
-from aclnn_emu.boundary.outcome import record
+from aclnn_emu.boundary.quick import Pass
 from aclnn_emu.errors import FindKernel, ParamNullptr
 from aclnn_emu.plan.executor import Executor, run_phase_2
 from aclnn_emu.plan.meta import device_address
@@ -33,6 +33,13 @@ PHASE_TWO = (
     Slot("workspaceSize", "uint64_t"),
     Slot("executor", "aclOpExecutor*"),
     Slot("stream", "aclrtStream"),
+)
+# What phase 2 takes as it is: any address, size and stream, and null for an address and a stream.
+_PASSES_TWO = (
+    Pass(0, _MOST, None, null=True),
+    Pass(0, _MOST, None),
+    Pass(1, 0, Executor),
+    Pass(0, _MOST, Stream, null=True),
 )
 
 
@@ -69,24 +76,28 @@ def _compile(declared: Operator) -> Callable[..., tuple[int, Executor]]:
 def _quick_phase_one(declared: Operator, whole: CFunction) -> CFunction:
     """Phase 1 that recognises a call like one before; everything else is for the `whole` one.
 
-    What passed the checks once passes them again, so nothing is left to do where nobody listens.
+    What passed the checks once passes them again, so nothing is left to do.
     """
     arity = len(declared.params)
     recall = declared.recall
+    name = whole.__name__
 
     def phase_one(*args: Any, **kwargs: Any) -> Any:
         current = machines.current
-        if kwargs or len(args) != arity or current is None or current.hooks is not None:
+        if kwargs or len(args) != arity or current is None:
             return whole(*args, **kwargs)
         executor = recall(args, current.profile)
-        return whole(*args) if executor is None else (0, executor.plan.workspace_size, executor)
+        if executor is None:
+            return whole(*args)
+        result = (0, executor.plan.workspace_size, executor)
+        hooks = current.hooks
+        if hooks is not None:
+            hooks.call_start(name, args, ())
+            hooks.call_end(name, result)
+        return result
 
-    return _named_as(whole, phase_one)
-
-
-def _named_as(whole: CFunction, quick: CFunction) -> CFunction:
-    quick.__name__, quick.__qualname__, quick.__doc__ = whole.__name__, whole.__qualname__, whole.__doc__
-    return quick
+    phase_one.__name__, phase_one.__qualname__, phase_one.__doc__ = name, whole.__qualname__, whole.__doc__
+    return phase_one
 
 
 def _phase_two(prototype: OperatorPrototype) -> CFunction:
@@ -100,33 +111,11 @@ def _phase_two(prototype: OperatorPrototype) -> CFunction:
     )
     if declared is None:
         return make_call(call, _no_kernel(name, name))
-    return _quick_phase_two(name, make_call(call, _run(name)))
 
+    def run(workspace: int | None, size: int, executor: Executor, stream: Any) -> None:
+        executor.run(workspace or 0, size, stream, function=name)
 
-def _quick_phase_two(name: str, whole: CFunction) -> CFunction:
-    """Phase 2 of arguments that pass as they are; everything else is for the `whole` one."""
-
-    def phase_two(*args: Any, **kwargs: Any) -> Any:
-        current = machines.current
-        if not kwargs and len(args) == 4 and current is not None and current.hooks is None:
-            workspace, size, executor, stream = args
-            if (
-                type(executor) is Executor
-                and type(size) is int
-                and 0 <= size <= _MOST
-                and (workspace is None or (type(workspace) is int and 0 <= workspace <= _MOST))
-                and (
-                    stream is None or type(stream) is Stream or (type(stream) is int and 0 <= stream <= _MOST)
-                )
-            ):
-                try:
-                    executor.run(workspace or 0, size, stream, function=name)
-                except Exception as error:  # noqa: BLE001 - this is where exceptions end
-                    return record(error, name, aclnn=True)
-                return 0
-        return whole(*args, **kwargs)
-
-    return _named_as(whole, phase_two)
+    return call.quick_where(_PASSES_TWO, run, make_call(call, _run(name)))
 
 
 def _run(name: str) -> Callable[..., None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from keyword import iskeyword
 from typing import Any, NamedTuple
 
@@ -13,8 +13,10 @@ from aclnn_emu.boundary.coerce import (
     Coercer,
     Refused,
     coercer,
+    enum_class,
     is_callback,
     object_class,
+    passes_null,
     plain_range,
     pointee,
 )
@@ -47,8 +49,8 @@ class Slot(NamedTuple):
 
 _NO_NULLS: frozenset[str] = frozenset()
 
-# Position, class of the objects and range of the plain ints that arrive as they are, converter of everything else.
-_Step = tuple[int, type | None, int, int, Coercer]
+# Position, class or classes of the objects and range of the plain ints that arrive as they are, converter of everything else.
+_Step = tuple[int, type | tuple[type, ...] | None, int, int, Coercer]
 
 
 @attrs.frozen
@@ -124,25 +126,29 @@ class Call:
         return tuple(values), nulls
 
     def quick(self, function: Callable[..., Any], whole: CFunction) -> CFunction:
-        """The same callable, quicker for arguments that arrive as they are while nobody listens.
+        """The same callable, quicker for arguments that arrive as they are.
 
         Args:
             function: does the work.
             whole: the callable that `make_call` made of it.
         """
         passes: list[Pass | None] = [None] * len(self.inputs)
-        index = 0
         for index, objects, low, high, _ in self.steps():
-            passes[index] = Pass(low, high, objects)
+            ctype = self.inputs[index].ctype
+            passes[index] = Pass(low, high, objects or enum_class(ctype), passes_null(ctype))
+        return self.quick_where(passes, function, whole)
+
+    def quick_where(
+        self, passes: Sequence[Pass | None], function: Callable[..., Any], whole: CFunction
+    ) -> CFunction:
+        """The same for a function that takes other arguments as they are, which `passes` tells of each."""
         failure = self.failure()
 
         def failed(error: Exception) -> Any:
-            return failure(record(self.explain(error, index), self.name, aclnn=self.aclnn))
+            return failure(record(error, self.name, aclnn=self.aclnn))
 
         outputs = None if self.returns_value else len(self.outputs)
-        made = quick_call(passes, outputs, function, whole, failed)
-        made.__name__, made.__qualname__, made.__doc__ = whole.__name__, whole.__qualname__, whole.__doc__
-        return made
+        return quick_call(self.name, passes, outputs, function, whole, failed)
 
     def refuse_null(self, nulls: frozenset[str]) -> None:
         """Raise for the first output that is null and must not be."""

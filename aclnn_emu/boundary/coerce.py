@@ -12,6 +12,7 @@ import os
 import re
 import struct
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from aclnn_emu.abi import enums
+from aclnn_emu.runtime.host import HostPointer
 
 __all__ = [
     "HANDLES",
@@ -26,8 +28,10 @@ __all__ = [
     "Coercer",
     "Refused",
     "coercer",
+    "enum_class",
     "is_callback",
     "object_class",
+    "passes_null",
     "plain_range",
     "pointee",
     "show",
@@ -232,11 +236,27 @@ _WITH_HANDLES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def object_class(ctype: str) -> type | None:
-    """The class whose objects arrive as they are; None where looking for one would save nothing."""
+def object_class(ctype: str) -> type | tuple[type, ...] | None:
+    """The class, or classes, whose objects arrive as they are; None where looking for one would save nothing."""
     base, stars = pointee(ctype)
+    if base == "void" and stars == 1:
+        return (np.ndarray, HostPointer)
     known = stars == (0 if base in HANDLES else 1) and (base in OBJECTS or base in _WITH_HANDLES)
     return _class_of(base) if known else None
+
+
+def enum_class(ctype: str) -> type[IntEnum] | None:
+    """The enum whose members are numbers of this type; None where the type is no enum."""
+    found: type[IntEnum] | None = getattr(enums, ctype, None) if ctype in enums.__all__ else None
+    return found
+
+
+def passes_null(ctype: str) -> bool:
+    """Whether None arrives as it is: it is a null pointer or handle."""
+    base, stars = pointee(ctype)
+    return stars == (0 if base in HANDLES else 1) and (
+        base in HANDLES or base in OBJECTS or base in ("void", "aclOpExecutor")
+    )
 
 
 def _class_of(base: str) -> type:

@@ -134,10 +134,7 @@ class Program:
                     Task(kind=TaskKind.KERNEL, name="task", reads=reads, writes=writes)
                 )
             else:
-                machine().emit(
-                    "access",
-                    {"function": "host", "reads": reads, "writes": writes, "source": None, "target": None},
-                )
+                machine().hooks.access("host", reads, writes, None, None)
         return before != (len(current().reports), [found.times for found in current().reports])
 
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from aclnn_emu.abi.enums import aclrtEventStatus, aclrtMemcpyKind
 from aclnn_emu.aclnn import aclGetRecentErrMsg, aclrtGetLastError
 from aclnn_emu.boundary import Call, Slot, make_call
 from aclnn_emu.core.tensor import Tensor, create_tensor
 from aclnn_emu.errors import RtNoContext
+from aclnn_emu.runtime.host import HostPointer
 from aclnn_emu.runtime.machine import machine
-
-pytestmark = pytest.mark.unchecked  # the checker listens, and then nothing is short
 
 INPUTS = (
     Slot("ptr", "void*"),
@@ -70,13 +70,15 @@ CASES = {
     "plain": Case((1, -128, None, TENSOR), True),
     "largest": Case((2**64 - 1, 127, "any", TENSOR), True),
     "null-pointer": Case((0, 1, None, TENSOR), False),
-    "none-pointer": Case((None, 1, None, TENSOR), False),
-    "array": Case((np.zeros(2), 1, None, TENSOR), False),
+    "none-pointer": Case((None, 1, None, TENSOR), True),
+    "array": Case((np.zeros(2), 1, None, TENSOR), True),
+    "page-locked": Case((HostPointer(4096), 1, None, TENSOR), True),
+    "bytes": Case((b"12", 1, None, TENSOR), False),
     "numpy-number": Case((np.uint64(5), 1, None, TENSOR), False),
     "too-large": Case((1, 128, None, TENSOR), False),
     "negative-pointer": Case((-1, 1, None, TENSOR), False),
     "truth": Case((1, True, None, TENSOR), False),
-    "no-tensor": Case((1, 1, None, None), False),
+    "no-tensor": Case((1, 1, None, None), True),
     "number-for-tensor": Case((1, 1, None, 5), False),
     "text": Case((1, "1", None, TENSOR), False),
 }
@@ -130,19 +132,51 @@ def test_names_null_outputs_and_wrong_numbers_go_the_whole_way() -> None:
 
 
 def test_who_listens_hears_of_every_call() -> None:
-    heard: list[str] = []
+    heard: list[Any] = []
 
     class Listener:
-        def notify(self, event: str, _fields: dict[str, Any]) -> None:
-            heard.append(event)
+        def notify(self, event: str, fields: dict[str, Any]) -> None:
+            heard.append((event, fields.get("args", fields.get("result"))))
 
     both, listener = Both(0), Listener()
     machine().listen(listener)
     assert both.quick(*CASES["plain"].args) == 0
     machine().leave(listener)
     assert both.quick(*CASES["plain"].args) == 0
-    assert heard == ["call start", "call end"]
-    assert both.wholes == 1
+    assert heard == [("call start", CASES["plain"].args), ("call end", 0)]
+    assert both.wholes == 0
+
+
+@pytest.mark.unchecked
+def test_who_listens_hears_of_failures() -> None:
+    ends: list[Any] = []
+
+    class Listener:
+        def on_call_end(self, name: str, result: Any) -> None:
+            ends.append((name, result))
+
+        def notify(self, event: str, fields: dict[str, Any]) -> None:
+            pass
+
+    listener = Listener()
+    machine().listen(listener)
+    Both(1, RtNoContext("ACL-CTX-001", function="aclrtTwoWays")).quick(*CASES["plain"].args)
+    machine().leave(listener)
+    assert ends == [("aclrtTwoWays", (107002, 0))]
+
+
+def test_members_of_the_enum_become_numbers() -> None:
+    got: list[Any] = []
+    call = Call("aclrtKind", (Slot("kind", "aclrtMemcpyKind"),), aclnn=False)
+    wholes: list[Any] = []
+    quick = call.quick(got.append, make_call(call, wholes.append))
+    for value in (aclrtMemcpyKind.ACL_MEMCPY_HOST_TO_DEVICE, 1, -3):
+        assert quick(value) == 0
+    assert got == [1, 1, -3]
+    assert {type(value) for value in got} == {int}
+    assert not wholes
+    assert quick(aclrtEventStatus.ACL_EVENT_STATUS_COMPLETE) == 0  # of another enum
+    assert wholes == [0]
 
 
 @pytest.mark.parametrize("ctype", ["const char*", "float", "bool", "aclrtCallback"])
