@@ -43,7 +43,7 @@ _CALLBACK, _HOST_FUNCTION, _DONE = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION, Ta
 
 _frame = sys._getframe  # noqa: SLF001 - what inspect uses, but fast
 
-_Handler = Callable[[Mapping[str, Any]], None]
+_Handler = Callable[..., None]
 
 # `ObjectRules` ends things, so it comes after those that look at what ends.
 _GROUPS: tuple[type[RuleGroup], ...] = (
@@ -96,16 +96,16 @@ class Checker:
         if len(handlers) == 1:
             only = handlers[0]
 
-            def handle(fields: Mapping[str, Any]) -> None:
+            def handle(*values: Any) -> None:
                 with self._lock:
-                    only(fields)
+                    only(*values)
 
         else:
 
-            def handle(fields: Mapping[str, Any]) -> None:
+            def handle(*values: Any) -> None:
                 with self._lock:
                     for handler in handlers:
-                        handler(fields)
+                        handler(*values)
 
         return handle
 
@@ -127,7 +127,7 @@ class Checker:
 
     # What every call and every task goes through; see `observe.Hooks`
 
-    def on_call_start(self, name: str, args: tuple[Any, ...], nulls: Collection[str]) -> None:
+    def on_call_start(self, name: str, args: tuple[Any, ...], _nulls: Collection[str]) -> None:
         """A call begins."""
         try:
             frame = _frame(2)  # above this one and that of the callable
@@ -143,7 +143,7 @@ class Checker:
         except KeyError:
             handler = self._starts[name] = self._interested(name, "STARTS")
         if handler is not None:
-            handler({"name": name, "args": args, "nulls": nulls})
+            handler(name, args)
 
     def _interested(self, name: str, table: str) -> _Handler | None:
         """What looks at the calls of this name."""
@@ -157,16 +157,18 @@ class Checker:
 
     def on_call_end(self, name: str, result: Any, error: EmuError | None = None) -> None:
         """A call ends."""
+        calls = self._calls.local.thread.calls
         try:
             handler = self._ends[name]
         except KeyError:
             handler = self._ends[name] = self._interested(name, "ENDS")
         if handler is not None:
-            handler({"name": name, "result": result})
+            call = calls[-1] if calls else None  # none is left of a call that made a new machine
+            args = () if call is None else call.args if isinstance(call, Call) else call[2]
+            handler(name, args, result)
         if error is not None:  # raised to the program, so no text is kept for it
             with self._lock:
                 self._errors.error({"error": error})
-        calls = self._calls.local.thread.calls
         if calls and isinstance(call := calls.pop(), Call):
             call.args = ()  # they may be large, and the call is remembered
 
@@ -185,7 +187,7 @@ class Checker:
                 self._accesses.host_access(function, reads, writes, source, call)
             elif not self._accesses.host_again(reads, writes, source, call):
                 self._accesses.host_access(function, reads, writes, source, call)
-                if self._entry.copied(function, call):
+                if self._entry.copied(function, call.args):
                     self._accesses.remember(reads, writes, source, call)
 
     def on_launch(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.memory import Allocation
     from aclnn_emu.runtime.task import MemoryRange
 
-__all__ = ["Access", "Fill", "Known", "Memory"]
+__all__ = ["Access", "Fill", "HostAccess", "Known", "Memory"]
 
 _MOST_ACCESSES = 64  # strided accesses to the same bytes that are kept
 _MOST_KNOWN = 64  # that are told of a change
@@ -42,6 +42,24 @@ class Access:
         self.work = work
         self.write = write
         self.workspace = workspace
+
+
+class HostAccess:
+    """Page-locked memory that some queued work touches, or did.
+
+    Attributes:
+        actor, step: who, and when; see `order`.
+        work: by what.
+        write: it is written.
+    """
+
+    __slots__ = ("actor", "step", "work", "write")
+
+    def __init__(self, actor: int, step: int, work: Work, write: bool) -> None:
+        self.actor = actor
+        self.step = step
+        self.work = work
+        self.write = write
 
 
 class Known(Protocol):

@@ -40,15 +40,17 @@ class _Line:
         actor: its number.
         clock: what comes before the next task of the stream.
         host_version: which state of the host's knowledge is in `clock`.
+        foreign: `clock` may have steps of other streams that the host does not know to be over.
         held: tasks that cannot be judged yet, with what the host knew when it queued them.
     """
 
-    __slots__ = ("actor", "clock", "held", "host_version")
+    __slots__ = ("actor", "clock", "foreign", "held", "host_version")
 
     def __init__(self, actor: int) -> None:
         self.actor = actor
         self.clock: Clock = {actor: 0}
         self.host_version = -1
+        self.foreign = False
         self.held: deque[tuple[Task, Clock]] = deque()
 
 
@@ -116,6 +118,7 @@ class Order:
             if known is None:
                 return False
             _join(line.clock, known)
+            line.foreign = True
         step = line.clock[line.actor] + 1
         line.clock[line.actor] = step
         if kind is _RECORD:
@@ -172,9 +175,19 @@ class Order:
         if line is not None:
             if line.held:
                 self._release(line)
+            actor, step = line.actor, line.clock[line.actor]
             # A stream whose last step is known to the host has nothing new to tell.
-            if self.host.get(line.actor) != line.clock[line.actor]:
+            if self.host.get(actor) == step:
+                return
+            if line.foreign:
                 self._learn(line.clock)
+                line.foreign = False
+            else:  # only its own steps are new; the stream knew what the host knows, and does so now
+                self.host[actor] = step
+                up_to_date = line.host_version == self._version
+                self._version += 1
+                if up_to_date:
+                    line.host_version = self._version
 
     def waited_for_device(self, device: Device) -> None:
         """The same for all streams of a device."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from aclnn_emu.checker.calls import Call, CallLog
-from aclnn_emu.checker.memory import Access, Memory
+from aclnn_emu.checker.memory import Access, HostAccess, Memory
 from aclnn_emu.checker.order import Order
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.memory import device_of_address
@@ -174,7 +174,7 @@ class World:
         self.starts: dict[int, Memory] = {}
         self.scratches: dict[Memory, None] = {}
         self.freed: OrderedDict[Allocation, tuple[Memory, Call]] = OrderedDict()
-        self.pinned: dict[PinnedBlock, tuple[Call, list[Access]]] = {}
+        self.pinned: dict[PinnedBlock, tuple[Call, list[HostAccess]]] = {}
         self.work: dict[int, Work] = {}
         self.things: dict[int, Thing] = {}
         self.past = Past()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from aclnn_emu.checker.memory import Access, Memory
+from aclnn_emu.checker.memory import Access, HostAccess, Memory
 from aclnn_emu.checker.order import HOST, Clock
 from aclnn_emu.checker.rules.base import RuleGroup
 from aclnn_emu.checker.spans import common_bytes
@@ -368,18 +368,25 @@ class AccessRules(RuleGroup):
 
     def _queue_host_side(self, task: Task, actor: int, step: int, work: Work) -> None:
         for span in task.host_reads:
-            self._note_host(span, Access(actor, step, MemoryRange(span.address, span.nbytes), work, False))
+            self._note_host(span, actor, step, work, write=False)
         for span in task.host_writes:
-            self._note_host(span, Access(actor, step, MemoryRange(span.address, span.nbytes), work, True))
+            self._note_host(span, actor, step, work, write=True)
         if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
             work.contents = tuple([_content(span) for span in task.host_reads])
 
-    def _note_host(self, span: HostRange, access: Access) -> None:
+    def _note_host(self, span: HostRange, actor: int, step: int, work: Work, *, write: bool) -> None:
+        """Remember who uses a page-locked block, and forget who is known to be done with it."""
         entry = self.world.pinned.get(span.block)
-        if entry is not None:
-            known = self.world.order.host
-            entry[1][:] = [old for old in entry[1] if known.get(old.actor, 0) < old.step]
-            entry[1].append(access)
+        if entry is None:
+            return
+        users = entry[1]
+        known = self.world.order.host
+        if len(users) == 1 and known.get(users[0].actor, 0) >= users[0].step:  # the usual case, short
+            only = users[0]
+            only.actor, only.step, only.work, only.write = actor, step, work, write
+            return
+        users[:] = [old for old in users if known.get(old.actor, 0) < old.step]
+        users.append(HostAccess(actor, step, work, write))
 
     def task_start(self, task: Task) -> None:
         """The device begins a task that reads host memory: is that still as it was?"""

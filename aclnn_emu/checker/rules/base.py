@@ -15,7 +15,8 @@ class RuleGroup:
 
     Attributes:
         EVENTS: event -> name of the method that looks at its fields.
-        STARTS, ENDS: pattern of the names of calls -> name of the method that looks at their beginning or end.
+        STARTS: pattern of the names of calls -> name of the method that looks at their beginning: name and arguments.
+        ENDS: the same for their end: name, arguments and result.
     """
 
     EVENTS: Mapping[str, str] = {}

@@ -67,11 +67,11 @@ class EntryRules(RuleGroup):
         self._forked = self.world.initialised is not None
         self._changed()
 
-    def finalize_starts(self, fields: Mapping[str, Any]) -> None:
+    def finalize_starts(self, name: str, _args: tuple[Any, ...]) -> None:
         """aclFinalize ends everything, whoever still counts."""
         count = machine().init.count
         if count > 1:
-            call = self.world.calls.current(fields["name"])
+            call = self.world.calls.current(name)
             history = (
                 [("first aclInit", self.world.initialised)] if self.world.initialised is not None else []
             )
@@ -111,16 +111,14 @@ class EntryRules(RuleGroup):
 
     # Copies
 
-    def copy_ends(self, fields: Mapping[str, Any]) -> None:
+    def copy_ends(self, name: str, args: tuple[Any, ...], result: int) -> None:
         """A copy that may be queued has ended."""
-        call = self.world.calls.current(fields["name"])
-        if fields["result"] == 0 and len(call.args) == 6 and call.args[3]:
-            self.copied(call.name, call)
+        if result == 0 and len(args) == 6 and args[3]:
+            self.copied(name, args)
 
-    def copied(self, name: str, call: Call) -> bool:
+    def copied(self, name: str, args: tuple[Any, ...]) -> bool:
         """A copy went well: are its kind and its destMax what they should be?"""
         right = True
-        args = call.args
         dst, dest_max, src, _, kind = args[:5]
         source = isinstance(src, int) and is_device_address(src)
         target = isinstance(dst, int) and is_device_address(dst)
@@ -129,8 +127,13 @@ class EntryRules(RuleGroup):
             left = memory.end - dst
             if dest_max > left:
                 values = {"function": name, "got": dest_max, "left": left, "address": hex(dst)}
-                earlier = [("memory", memory.call)]
-                self.reporter.report("ACL-MEM-106", values, call=call, earlier=earlier, about=[memory.key])
+                self.reporter.report(
+                    "ACL-MEM-106",
+                    values,
+                    call=self.world.calls.current(name),
+                    earlier=[("memory", memory.call)],
+                    about=[memory.key],
+                )
                 right = False
         fitting = 2 * source + target  # host to host, host to device, device to host, device to device
         if kind != fitting and kind in _KINDS:
@@ -142,22 +145,21 @@ class EntryRules(RuleGroup):
                 "target": _PLACE[target],
                 "wanted": f"{wanted.name} ({int(wanted)})",
             }
-            self.reporter.report("ACL-MEM-107", values, call=call)
+            self.reporter.report("ACL-MEM-107", values, call=self.world.calls.current(name))
             right = False
         return right
 
-    def wait_ends(self, fields: Mapping[str, Any]) -> None:
+    def wait_ends(self, name: str, args: tuple[Any, ...], result: int) -> None:
         """A stream was told to wait: is there something to wait for?"""
-        name = fields["name"]
-        call = self.world.calls.current(name)
-        if fields["result"] != 0 or len(call.args) < 2:
+        if result != 0 or len(args) < 2:
             return
         handles = machine().handles
-        event, stream = handles.lookup(call.args[1], Event), handles.lookup(call.args[0], Stream)
+        event, stream = handles.lookup(args[1], Event), handles.lookup(args[0], Stream)
         if event is not None and event.latest is None and event.is_ex:
             thing = self.world.thing(event)
             values = {"function": name, "stream": stream or "the default stream", "event": event}
             earlier = [("event", thing.call)] if thing is not None else []
+            call = self.world.calls.current(name)
             self.reporter.report("ACL-SYNC-108", values, call=call, earlier=earlier)
 
     # Callbacks
@@ -176,9 +178,8 @@ class EntryRules(RuleGroup):
 
     # Resets
 
-    def reset(self, fields: Mapping[str, Any]) -> None:
+    def reset(self, name: str, args: tuple[Any, ...]) -> None:
         """A device is about to be closed: is there work on it?"""
-        name, args = fields["name"], fields["args"]
         devices = machine().devices
         number = args[0] if args and isinstance(args[0], int) else -1
         device: Device | None = devices[number] if 0 <= number < len(devices) else None

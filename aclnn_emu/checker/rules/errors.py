@@ -33,7 +33,7 @@ class ErrorRules(RuleGroup):
         super().__init__(*given)
         self._device_set: dict[str, Call] = {}
 
-    def set_device(self, _fields: Mapping[str, Any]) -> None:
+    def set_device(self, _name: str, _args: tuple[Any, ...]) -> None:
         """Which threads have chosen a device."""
         call = self.world.calls.current("aclrtSetDevice")
         self._device_set[call.thread] = call

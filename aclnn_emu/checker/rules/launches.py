@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aclnn_emu.checker.calls import Call
@@ -302,21 +301,21 @@ class LaunchRules(RuleGroup):
 
     # Addresses that are set
 
-    def address_set(self, fields: Mapping[str, Any]) -> None:
+    def address_set(self, name: str, args: tuple[Any, ...], result: int) -> None:
         """aclSetTensorAddr and its relatives store any number."""
-        name: str = fields["name"]
-        if fields["result"] != 0:
+        if result != 0 or not args:
             return
-        call = self.world.calls.current(name)
-        if not call.args:
-            return
-        address = call.args[-1] or 0
+        address = args[-1] or 0
         if isinstance(address, int) and self.world.memory_at(address) is not None:
             return
         number = hex(address) if isinstance(address, int) else repr(address)
         _, calls, about = self.world.why_not(address if isinstance(address, int) else 0, 1)
         self.reporter.report(
-            "ACL-EXEC-106", {"function": name, "address": number}, call=call, earlier=calls, about=about
+            "ACL-EXEC-106",
+            {"function": name, "address": number},
+            call=self.world.calls.current(name),
+            earlier=calls,
+            about=about,
         )
 
 

@@ -31,10 +31,9 @@ class LeakRules(RuleGroup):
         super().__init__(*given)
         self._told: set[object] = set()
 
-    def reset(self, fields: Mapping[str, Any]) -> None:
+    def reset(self, name: str, args: tuple[Any, ...]) -> None:
         """A device is about to be closed."""
-        name = fields["name"]
-        devices, args = machine().devices, fields["args"]
+        devices = machine().devices
         number = args[0] if args and isinstance(args[0], int) else -1
         device = devices[number] if 0 <= number < len(devices) else None
         if device is None or len(device.contexts) != 1 or device.primary is None:

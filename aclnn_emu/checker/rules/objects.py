@@ -112,16 +112,14 @@ class ObjectRules(RuleGroup):
 
     # aclnn objects and executors
 
-    def phase_one(self, fields: Mapping[str, Any]) -> None:
+    def phase_one(self, name: str, _args: tuple[Any, ...], result: Any) -> None:
         """Phase 1 makes an executor."""
-        result = fields["result"]
         made = result[-1] if isinstance(result, tuple) else None
         if isinstance(made, Executor):
-            self.world.begin(made, "executor", self.world.calls.current(fields["name"]))
+            self.world.begin(made, "executor", self.world.calls.current(name))
 
-    def created(self, fields: Mapping[str, Any]) -> None:
+    def created(self, name: str, _args: tuple[Any, ...], made: Any) -> None:
         """aclCreateTensor and its relatives."""
-        made, name = fields["result"], fields["name"]
         if not hasattr(made, "kind"):
             return
         call = self.world.calls.current(name)
@@ -141,13 +139,12 @@ class ObjectRules(RuleGroup):
                 self._ownership(call, reason, [("made by", known.call), ("other list", known.owner.call)])
             known.owner = thing
 
-    def destroyed(self, fields: Mapping[str, Any]) -> None:
+    def destroyed(self, name: str, args: tuple[Any, ...], result: int) -> None:
         """aclDestroyTensor and its relatives."""
-        name = fields["name"]
-        call = self.world.calls.current(name)
-        obj = call.args[0] if call.args and fields["result"] == 0 else None
+        obj = args[0] if args and result == 0 else None
         if obj is None or isinstance(obj, int):
             return
+        call = self.world.calls.current(name)
         thing = self.world.end(obj, call, f"{name} ended" if isinstance(obj, Executor) else name)
         if thing is None:
             return
@@ -165,9 +162,8 @@ class ObjectRules(RuleGroup):
             "ACL-LIFE-103", {"function": call.name, "reason": reason}, call=call, earlier=history, about=about
         )
 
-    def aborted(self, fields: Mapping[str, Any]) -> None:
+    def aborted(self, name: str, _args: tuple[Any, ...], _result: int) -> None:
         """aclrtStreamAbort drops what is queued."""
-        name = fields["name"]
         call = self.world.calls.current(name)
         for stream, dropped in list(self.world.dropped.items()):
             if dropped and dropped[0].over:
