@@ -23,7 +23,7 @@ from aclnn_emu.checker.rules.launches import LaunchRules
 from aclnn_emu.checker.rules.leaks import LeakRules
 from aclnn_emu.checker.rules.libraries import LibraryRules
 from aclnn_emu.checker.rules.objects import ObjectRules
-from aclnn_emu.checker.world import World
+from aclnn_emu.checker.world import Work, World
 from aclnn_emu.runtime.device import Device
 from aclnn_emu.runtime.event import Event
 from aclnn_emu.runtime.stream import Stream
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 __all__ = ["Checker", "current", "make_listener"]
 
 # By names of their own: finding a member in its enum costs as much as several calls.
-_CALLBACK, _HOST_FUNCTION, _DONE = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION, TaskState.DONE
+_CALLBACK, _HOST_FUNCTION, _MEMCPY = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION, TaskKind.MEMCPY
+_DONE = TaskState.DONE
 
 _frame = sys._getframe  # noqa: SLF001 - what inspect uses, but fast
 
@@ -55,6 +56,11 @@ _GROUPS: tuple[type[RuleGroup], ...] = (
     LibraryRules,
     ObjectRules,
 )
+
+
+def _is_copy(function: str, call: Call) -> bool:
+    """Whether the call copies one range of bytes, and its arguments are known."""
+    return function in ("aclrtMemcpy", "aclrtMemcpyAsync") and call.name == function and bool(call.args)
 
 
 class Checker:
@@ -182,13 +188,15 @@ class Checker:
     ) -> None:
         """A call touched device memory."""
         call = self._calls.current(function)
+        copies = self._accesses.copies
         with self._lock:
-            if function != "aclrtMemcpy" or call.name != function or not call.args:
-                self._accesses.host_access(function, reads, writes, source, call)
-            elif not self._accesses.host_again(reads, writes, source, call):
-                self._accesses.host_access(function, reads, writes, source, call)
-                if self._entry.copied(function, call.args):
-                    self._accesses.remember(reads, writes, source, call)
+            known = copies.host.get(id(writes or reads)) if function == "aclrtMemcpy" else None
+            if known is not None and known.again(source, call, self._world.order):
+                return
+            self._accesses.host_access(function, reads, writes, source, call)
+            right = _is_copy(function, call) and self._entry.copied(function, call.args)
+            if right and function == "aclrtMemcpy":
+                copies.keep_host(reads, writes, source, call)
 
     def on_launch(
         self, executor: Executor, workspace_size: int, function: str, task: LaunchTask | None
@@ -202,8 +210,15 @@ class Checker:
     def on_task_queued(self, task: Task) -> None:
         """A task is in its stream's queue."""
         with self._lock:
-            self._world.queued_work(task)
+            work = self._world.queued_work(task)
             self._world.order.queued(task)
+            if task.kind is _MEMCPY and not work.known:
+                self._new_copy(task, work)
+
+    def _new_copy(self, task: Task, work: Work) -> None:
+        """A copy was queued that is not as one before."""
+        if _is_copy(task.name, work.call) and self._entry.copied(task.name, work.call.args):
+            self._accesses.copies.keep_queued(task, work)
 
     def on_task_start(self, task: Task) -> None:
         """The device, or a thread of the program, begins a task."""

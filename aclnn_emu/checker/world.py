@@ -36,16 +36,17 @@ class Work:
         number: of the task; below 0 for what a call does itself.
         over: the device is past it.
         contents: of the host memory that it reads, when it was queued: see `accesses`.
+        known: it is a copy like one before: see `copies`.
     """
 
-    __slots__ = ("call", "contents", "name", "number", "over", "stream")
+    __slots__ = ("call", "contents", "known", "name", "number", "over", "stream")
 
     def __init__(self, name: str, call: Call, stream: object, number: int) -> None:
         self.name = name
         self.call = call
         self.stream = stream
         self.number = number
-        self.over = False
+        self.over = self.known = False
         self.contents: tuple[bytes, ...] = ()
 
     def __str__(self) -> str:
@@ -73,7 +74,7 @@ class Launch(Work):
         self.call = call
         self.stream = task.stream
         self.number = task.id
-        self.over = False
+        self.over = self.known = False
         self.contents = ()
         self.executor = executor
         self.size = size
@@ -228,11 +229,13 @@ class World:
             self.past.put(thing)
         return thing
 
-    def queued_work(self, task: Task) -> None:
-        """A task was queued; work of a phase 2 is known already."""
-        if task.id not in self.work:
+    def queued_work(self, task: Task) -> Work:
+        """The work of a task that was queued; that of a phase 2 is known already."""
+        work = self.work.get(task.id)
+        if work is None:
             call = self.calls.current(task.name)
-            self.work[task.id] = Work(task.name, call, task.stream, task.id)
+            work = self.work[task.id] = Work(task.name, call, task.stream, task.id)
+        return work
 
     def pending(self, stream: Stream) -> list[Work]:
         """What is queued on a stream and not over."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from aclnn_emu.checker.copies import KnownCopies
 from aclnn_emu.checker.memory import Access, HostAccess, Memory
 from aclnn_emu.checker.order import HOST, Clock
 from aclnn_emu.checker.rules.base import RuleGroup
@@ -29,7 +30,6 @@ _Spans = tuple[MemoryRange, ...]
 
 _SHAPE_ONLY = ("OnesLike", "ZerosLike")
 _WHOLE = 1 << 15  # bytes up to which a host buffer is looked at as a whole
-_MOST_COPIES = 1024  # ways to call aclrtMemcpy that are remembered
 _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 
@@ -55,41 +55,6 @@ def _needed(plan: Plan) -> set[Buffer]:
     return needed
 
 
-class HostCopy:
-    """What is known of an aclrtMemcpy between host and device, for the next one of the same bytes.
-
-    Attributes:
-        spans: what it touches, kept so that its identity stays its own.
-        memory: where that is.
-        fits: all this is still so.
-        cell: what touches exactly these bytes.
-        access: its own access, the newest one there.
-        work: its own, which no other access has.
-        fill: of a copy to the device.
-        dest_max, kind: arguments with which it was right.
-        dtype: of the host array, or None.
-    """
-
-    __slots__ = ("access", "cell", "dest_max", "dtype", "fill", "fits", "kind", "memory", "spans", "work")
-
-    def __init__(
-        self, spans: tuple[MemoryRange, ...], memory: Memory, cell: list[Access], call: Call, source: Any
-    ) -> None:
-        self.spans = spans
-        self.memory = memory
-        self.fits = True
-        self.cell = cell
-        self.access = cell[-1]
-        self.work = Work(call.name, call, "the host", -call.number)
-        self.fill = memory.fills[spans[0].address] if self.access.write else None
-        _, self.dest_max, _, _, self.kind = call.args
-        self.dtype = getattr(source, "dtype", None)
-
-    def forget(self) -> None:
-        """The memory has changed."""
-        self.fits = False
-
-
 class AccessRules(RuleGroup):
     """Judges every access to device memory and to page-locked memory that queued work uses."""
 
@@ -100,7 +65,7 @@ class AccessRules(RuleGroup):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._copies: dict[int, HostCopy] = {}
+        self.copies = KnownCopies(self.world)
 
     def judge(self, task: Task, actor: int, step: int, clock: Clock) -> None:
         """A task, in an order that agrees with what happens before what."""
@@ -118,9 +83,15 @@ class AccessRules(RuleGroup):
                 self._take(True, task.reads, task.writes, work, when)
                 self._remember(footprint, work)
             return
-        self._take(task.kind is _KERNEL, task.reads, task.writes, work, when)
-        if task.host_reads or task.host_writes:
-            self._queue_host_side(task, actor, step, work)
+        host = task.host_reads or task.host_writes
+        known = self.copies.queued.get(id(task.writes or task.reads)) if host else None
+        if known is not None and known.again(host[0], work, when, self.world.order.host):
+            work.known = True
+        else:
+            self._take(task.kind is _KERNEL, task.reads, task.writes, work, when)
+            self._use_host(task, actor, step, work)
+        if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
+            work.contents = tuple([_content(span) for span in task.host_reads])
 
     def _take_again(self, footprint: Footprint, work: Work, when: tuple[int, int, Clock]) -> None:
         """A launch that touches what the last one of its kind did, of which only who and when changes mostly."""
@@ -259,7 +230,7 @@ class AccessRules(RuleGroup):
         )
 
     def host_access(self, name: str, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> None:
-        """A call touched device memory itself, and not as it did before (`host_again`)."""
+        """A call touched device memory itself, and not as it did before (`KnownCopies`)."""
         world, order = self.world, self.world.order
         work = Work(name, call, "the host", -call.number)
         self._take(False, reads, writes, work, (HOST, order.host_step, order.host))
@@ -276,50 +247,6 @@ class AccessRules(RuleGroup):
                 value = source.value
                 itemsize = value.dtype.itemsize if isinstance(value, np.ndarray) else None
                 memory.fill(low, nbytes, itemsize, call)
-
-    def remember(self, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> None:
-        """Keep where aclrtMemcpy touched device memory, if that is one whole cell."""
-        spans = writes or reads
-        if bool(reads) == bool(writes) or source is None:
-            return
-        low, nbytes, layout = spans[0]
-        memory = self.world.starts.get(low)
-        cell = memory.accesses.exact(low, low + nbytes) if memory is not None else None
-        if memory is None or not cell or layout is not None or not memory.written.has(low, low + nbytes):
-            return
-        if len(self._copies) >= _MOST_COPIES:
-            self._copies.clear()
-        made = self._copies[id(spans)] = HostCopy(spans, memory, cell, call, source.value)
-        memory.watch(made)
-
-    def host_again(self, reads: _Spans, writes: _Spans, source: Place | None, call: Call) -> bool:
-        """Whether aclrtMemcpy did the same as an earlier one: then only when, and by which call, is new.
-
-        All else that touched the bytes must come before it.
-        """
-        known = self._copies.get(id(writes or reads))
-        if known is None or not known.fits or source is None:
-            return False
-        cell, access, order = known.cell, known.access, self.world.order
-        if cell[-1] is not access or call.args[1] != known.dest_max or call.args[4] != known.kind:
-            return False
-        fill = known.fill
-        if fill is not None:
-            if (
-                len(cell) != 1
-                or known.memory.suspects
-                or getattr(source.value, "dtype", None) is not known.dtype
-            ):
-                return False
-            fill.call = call
-        else:
-            first = cell[0]
-            if len(cell) != 2 or (first.actor != HOST and order.host.get(first.actor, 0) < first.step):
-                return False
-        work = known.work
-        work.call, work.number = call, -call.number
-        access.step, access.work = order.host_step, work
-        return True
 
     def _was_synchronous(self, work: Work) -> None:
         """A copy that should have been asynchronous touched memory before it returned."""
@@ -366,13 +293,11 @@ class AccessRules(RuleGroup):
 
     # Host memory that queued copies use
 
-    def _queue_host_side(self, task: Task, actor: int, step: int, work: Work) -> None:
+    def _use_host(self, task: Task, actor: int, step: int, work: Work) -> None:
         for span in task.host_reads:
             self._note_host(span, actor, step, work, write=False)
         for span in task.host_writes:
             self._note_host(span, actor, step, work, write=True)
-        if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
-            work.contents = tuple([_content(span) for span in task.host_reads])
 
     def _note_host(self, span: HostRange, actor: int, step: int, work: Work, *, write: bool) -> None:
         """Remember who uses a page-locked block, and forget who is known to be done with it."""

@@ -43,7 +43,6 @@ class EntryRules(RuleGroup):
         "aclrtResetDevice.*": "reset",
     }
     ENDS = {  # noqa: RUF012 - never changed
-        "aclrtMemcpyAsync": "copy_ends",
         "aclrtStreamWaitEvent.*": "wait_ends",
     }
     EVENTS = {  # noqa: RUF012 - never changed
@@ -111,13 +110,8 @@ class EntryRules(RuleGroup):
 
     # Copies
 
-    def copy_ends(self, name: str, args: tuple[Any, ...], result: int) -> None:
-        """A copy that may be queued has ended."""
-        if result == 0 and len(args) == 6 and args[3]:
-            self.copied(name, args)
-
     def copied(self, name: str, args: tuple[Any, ...]) -> bool:
-        """A copy went well: are its kind and its destMax what they should be?"""
+        """A copy was made or queued: are its kind and its destMax what they should be?"""
         right = True
         dst, dest_max, src, _, kind = args[:5]
         source = isinstance(src, int) and is_device_address(src)
