@@ -38,11 +38,6 @@ class _Place(NamedTuple):
     cell: list[Access]
 
 
-def _dtype(source: Place | None) -> object:
-    """Of the host array that is copied, or None."""
-    return None if source is None else getattr(source.value, "dtype", None)
-
-
 class _KnownCopy:
     """What is known of a copy.
 
@@ -81,9 +76,9 @@ class _HostCopy(_KnownCopy):
 
     def __init__(self, place: _Place, call: Call, source: Place | None) -> None:
         super().__init__(place, call)
-        self.work = Work(call.name, call, "the host", -call.number)
+        self.work = self.access.work = Work(call.name, call, "the host", -call.number)
         self.fill = self.memory.fills[self.spans[0].address] if self.access.write else None
-        self.dtype = _dtype(source)
+        self.dtype = None if source is None else getattr(source.value, "dtype", None)
 
     def again(self, source: Place | None, call: Call, order: Order) -> bool:
         """Whether this call is the same copy, with nothing else between; then the access is its own now."""
@@ -97,7 +92,8 @@ class _HostCopy(_KnownCopy):
         ):
             return False
         if fill is not None:
-            if len(cell) != 1 or self.memory.suspects or _dtype(source) is not self.dtype:
+            dtype = None if source is None else getattr(source.value, "dtype", None)
+            if len(cell) != 1 or self.memory.suspects or dtype is not self.dtype:
                 return False
             fill.call = call
         else:
@@ -106,7 +102,7 @@ class _HostCopy(_KnownCopy):
                 return False
         work = self.work
         work.call, work.number = call, -call.number
-        access.step, access.work = order.host_step, work
+        access.step = order.host_step
         return True
 
 

@@ -35,10 +35,12 @@ _PLACES, _PLACE = 512, 32  # how many places of a larger one, and their bytes
 
 def _content(span: HostRange) -> bytes:
     """The bytes; of a large buffer those of many places in it."""
-    offset = span.address - span.block.address
-    data = span.block.data[offset : offset + span.nbytes]
-    if span.nbytes > _WHOLE:
-        step = span.nbytes // _PLACES
+    block, address, nbytes = span
+    data, offset = block.data, address - block.address
+    if offset or nbytes != len(data):
+        data = data[offset : offset + nbytes]
+    if nbytes > _WHOLE:
+        step = nbytes // _PLACES
         data = data[: step * _PLACES].reshape(_PLACES, step)[:, :_PLACE]
     return data.tobytes()
 
@@ -66,6 +68,7 @@ class AccessRules(RuleGroup):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.copies = KnownCopies(self.world)
+        self._compares = self.reporter.wants("ACL-SYNC-105")
 
     def judge(self, task: Task, actor: int, step: int, clock: Clock) -> None:
         """A task, in an order that agrees with what happens before what."""
@@ -90,8 +93,8 @@ class AccessRules(RuleGroup):
         else:
             self._take(task.kind is _KERNEL, task.reads, task.writes, work, when)
             self._use_host(task, actor, step, work)
-        if task.host_reads and self.reporter.wants("ACL-SYNC-105"):
-            work.contents = tuple([_content(span) for span in task.host_reads])
+        if task.host_reads and self._compares:
+            work.contents = tuple(map(_content, task.host_reads))
 
     def _take_again(self, footprint: Footprint, work: Work, when: tuple[int, int, Clock]) -> None:
         """A launch that touches what the last one of its kind did, of which only who and when changes mostly."""
@@ -319,6 +322,8 @@ class AccessRules(RuleGroup):
         if work is None or not work.contents:
             return
         contents, work.contents = work.contents, ()  # looked at once
+        if tuple(map(_content, task.host_reads)) == contents:
+            return
         for span, before in zip(task.host_reads, contents, strict=True):
             if span.block.alive and _content(span) != before:
                 values = {

@@ -91,20 +91,9 @@ def _places(dst: Any, src: Any, *, function: str) -> tuple[Place, Place]:
 def _copy_now(source: Place, target: Place, count: int) -> None:
     data = source.now(count)
     np.copyto(target.now(count, whole=True), data)
-    _report(source, count, target, count)
-
-
-def _report(
-    source: Place,
-    read: int,
-    target: Place,
-    written: int,
-    rows: tuple[Layout | None, Layout | None] = (None, None),
-) -> None:
     hooks = source.machine.hooks
     if hooks is not None:
-        reads, writes = source.ranges(read, rows[0]), target.ranges(written, rows[1])
-        hooks.access(source.function, reads, writes, source, target)
+        hooks.access(source.function, source.ranges(count), target.ranges(count), source, target)
 
 
 @api("aclrtMemcpy")
@@ -272,8 +261,11 @@ def _copy_rows_now(source: Place, spitch: int, target: Place, dpitch: int, width
     read, written = _reach(spitch, width, height), _reach(dpitch, width, height)
     data = source.now(read)
     _copy_rows(target.now(written, write=True), dpitch, data, spitch, width, height)
-    rows = (_rows_layout(spitch, width, height), _rows_layout(dpitch, width, height))
-    _report(source, read, target, written, rows)
+    hooks = source.machine.hooks
+    if hooks is not None:
+        reads = source.ranges(read, _rows_layout(spitch, width, height))
+        writes = target.ranges(written, _rows_layout(dpitch, width, height))
+        hooks.access(source.function, reads, writes, source, target)
 
 
 @api("aclrtMemcpy2d")
