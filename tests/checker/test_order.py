@@ -117,6 +117,10 @@ class Program:
     def step(self, step) -> bool:
         """Take a step; whether it was reported."""
         before = len(current().reports), [found.times for found in current().reports]
+        self._take(step)
+        return before != (len(current().reports), [found.times for found in current().reports])
+
+    def _take(self, step) -> None:
         kind = step[0]
         if kind == "record":
             self.rt.aclrtRecordEvent(self.events[step[2]], self.streams[step[1]])
@@ -135,7 +139,6 @@ class Program:
                 )
             else:
                 machine().hooks.access("host", reads, writes, None, None)
-        return before != (len(current().reports), [found.times for found in current().reports])
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
