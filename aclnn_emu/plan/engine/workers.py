@@ -2,6 +2,7 @@
 
 The threads are started when the first large tensor comes, wait without cost, and are the process's, not a stream's:
 any number of streams may ask at once, and whoever asks works too, so nobody waits for a thread that is busy elsewhere.
+A pool of `concurrent.futures` takes longer to wake a thread than a quarter of a million elements take.
 """
 
 from __future__ import annotations
@@ -9,12 +10,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from queue import SimpleQueue
 
-from aclnn_emu.runtime.schedule.watch import count_as_service
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
+from aclnn_emu.runtime.schedule.watch import service_thread
 
 __all__ = ["THREADS", "share"]
 
@@ -28,26 +26,82 @@ def _usable_cores() -> int:
 THREADS = min(_usable_cores(), 4)
 """How many threads work on one tensor. Memory bandwidth, not arithmetic, limits most operators beyond."""
 
+
+class _Helper:
+    """A thread that waits for what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: SimpleQueue[_Help] = SimpleQueue()
+        service_thread("engine", self._run).start()
+
+    def _run(self) -> None:
+        while True:
+            self.asked.get().give()
+
+
+class _Help:
+    """What a helper is asked to do, unless whoever asks has done it all before the helper wakes.
+
+    Whoever takes it, the helper is free again then: for the next one to ask, who may come before the helper looks.
+    """
+
+    __slots__ = ("_answer", "_helper", "_open", "_work")
+
+    def __init__(self, helper: _Helper, work: Callable[[], None]) -> None:
+        self._helper = helper
+        self._work = work
+        self._open = [True]  # taking the last element of a list is atomic
+        self._answer: SimpleQueue[BaseException | None] = SimpleQueue()
+        helper.asked.put(self)
+
+    def _take(self) -> bool:
+        try:
+            return self._open.pop()
+        except IndexError:
+            return False
+
+    def give(self) -> None:
+        """Do it, in the helper."""
+        if not self._take():
+            return
+        error: BaseException | None = None
+        try:
+            self._work()
+        except BaseException as raised:  # noqa: BLE001 - goes to whoever asked
+            error = raised
+        _idle.append(self._helper)
+        self._answer.put(error)
+
+    def end(self) -> BaseException | None:
+        """Wait until it is done, or take it back; what it raised."""
+        if self._take():
+            _idle.append(self._helper)
+            return None
+        return self._answer.get()
+
+
+_idle: list[_Helper] = []
+_started = 0
 _lock = threading.Lock()
-_pool: ThreadPoolExecutor | None = None
 
 
-def _helpers() -> ThreadPoolExecutor:
-    global _pool  # noqa: PLW0603 - one pool a process
-    with _lock:
-        if _pool is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            _pool = ThreadPoolExecutor(
-                THREADS - 1, thread_name_prefix="aclnn_emu-engine", initializer=count_as_service
-            )
-        return _pool
+def _helper() -> _Helper | None:
+    """A helper that has nothing to do; None where all are busy."""
+    global _started  # noqa: PLW0603 - of the process
+    try:
+        return _idle.pop()
+    except IndexError:
+        with _lock:
+            if _started >= THREADS - 1:
+                return None
+            _started += 1
+        return _Helper()
 
 
 def _after_fork() -> None:
     """A child has none of its parent's threads."""
-    global _pool, _lock
-    _pool, _lock = None, threading.Lock()
+    global _idle, _started, _lock
+    _idle, _started, _lock = [], 0, threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -55,7 +109,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def share(work: Callable[[], None], threads: int) -> None:
-    """Call `work` in so many threads, this one among them, until all calls have returned.
+    """Call `work` in up to so many threads, this one among them, until all calls have returned.
 
     Args:
         work: takes pieces until there is none left; it must do all of them when nobody else helps.
@@ -64,17 +118,16 @@ def share(work: Callable[[], None], threads: int) -> None:
     Raises:
         Exception: what one of the calls raised.
     """
-    if threads <= 1:
-        work()
-        return
-    pool = _helpers()
-    calls: list[Future[None]] = [pool.submit(work) for _ in range(threads - 1)]
+    helps: list[_Help] = []
+    for _ in range(threads - 1):
+        helper = _helper()
+        if helper is None:
+            break
+        helps.append(_Help(helper, work))
     try:
         work()
     finally:
-        for call in calls:
-            if not call.cancel():
-                call.exception()  # waits
-    for call in calls:
-        if not call.cancelled():
-            call.result()
+        errors = [help_.end() for help_ in helps]
+    for error in errors:
+        if error is not None:
+            raise error

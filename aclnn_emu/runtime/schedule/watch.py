@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aclnn_emu.runtime.machine import Machine
 
-__all__ = ["ThreadWatch", "count_as_service", "service_thread"]
+__all__ = ["ThreadWatch", "service_thread"]
 
 _services: set[threading.Thread] = set()
 """Threads that the emulator made itself."""
@@ -26,11 +26,6 @@ def service_thread(name: str, target: object, *args: object) -> threading.Thread
     thread = threading.Thread(target=run, name=f"aclnn_emu {name}", daemon=True)
     _services.add(thread)
     return thread
-
-
-def count_as_service() -> None:
-    """The calling thread is the emulator's for good, though something else made it."""
-    _services.add(threading.current_thread())
 
 
 class ThreadWatch:
