@@ -12,7 +12,7 @@ import attrs
 __all__ = ["FULL", "QUICK", "Effort", "Timing", "interleaved", "summary", "timed"]
 
 Call = Callable[[], Any]
-_REST = 0.02  # seconds
+_REST, _WHILE = 0.02, 0.01  # seconds
 
 
 class Timing(NamedTuple):
@@ -72,8 +72,9 @@ QUICK = Effort(
 def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
     """Time calls that are run in turn, so that a change of the machine's pace hits them all.
 
-    Each comes after a pause and a call of its own that is not timed: the threads of OpenMP, which torch has, look for more
-    work for some milliseconds, in which whatever comes next has a core less, and wake slowly when they have slept.
+    Each turn begins with a pause and some milliseconds of calls that are not timed: the threads of OpenMP, which torch
+    has, look for more work for a while, in which whatever comes next has a core less, and after a pause all threads wake
+    slowly and find their operands in no cache. Then as long again is timed, one call at least.
     """
     for call in calls:
         call()
@@ -84,11 +85,21 @@ def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
     ):
         for call, times in zip(calls, found, strict=True):
             time.sleep(_REST)
-            call()
-            before = time.perf_counter()
-            call()
-            times.append((time.perf_counter() - before) * 1e6)
+            _for_a_while(call)
+            times.extend(_for_a_while(call))
     return [summary(times) for times in found]
+
+
+def _for_a_while(call: Call) -> list[float]:
+    """Microseconds of each of the calls that a short time takes."""
+    found: list[float] = []
+    before = began = time.perf_counter()
+    while before - began < _WHILE:
+        call()
+        after = time.perf_counter()
+        found.append((after - before) * 1e6)
+        before = after
+    return found
 
 
 def summary(microseconds: Sequence[float]) -> Timing:

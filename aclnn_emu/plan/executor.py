@@ -11,14 +11,13 @@ import numpy as np
 from aclnn_emu.core.layout import contiguous_strides
 from aclnn_emu.errors import InnerError, ParamNullptr, RtError, RuntimeFailure
 from aclnn_emu.plan.engine import execute
+from aclnn_emu.plan.engine.steps import Operands
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.stream import resolve_stream
 from aclnn_emu.runtime.task import Layout, MemoryRange, Task, TaskKind, next_task_id
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from aclnn_emu.core.tensor import Tensor
     from aclnn_emu.plan.graph import Buffer, Plan
     from aclnn_emu.runtime.stream import Stream
@@ -232,10 +231,10 @@ class Launch(Task):
         execute(plan, arrays, stream.machine.config.engine)
         self.shapes = tuple(arrays[id(buffer)].shape for buffer in plan.sized)
 
-    def _arrays(self) -> dict[int, NDArray[Any]]:
+    def _arrays(self) -> Operands:
         """An array over the device memory of each buffer, by its id."""
         plan, view = self.plan, self.stream.device.memory.view
-        arrays: dict[int, NDArray[Any]] = {}
+        arrays = Operands()
         for buffer, address in zip(plan.user_buffers, self.addresses, strict=True):
             # An empty view touches no memory, wherever its address points.
             nbytes = buffer.reach_bytes

@@ -120,7 +120,8 @@ def test_a_picture_without_memory(tmp_path):
     assert "too little to be seen" in (tmp_path / "bare.svg").read_text(encoding="utf-8")
 
 
-def test_timings_are_of_the_calls_in_turn():
+def test_timings_are_of_the_calls_in_turn(monkeypatch):
+    monkeypatch.setattr(timing, "_WHILE", 1e-9)
     order = []
     effort = attrs.evolve(TINY, rounds=3)
     found = timing.interleaved([lambda: order.append("a"), lambda: order.append("b")], effort)

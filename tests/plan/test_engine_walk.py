@@ -18,6 +18,7 @@ from aclnn_emu.plan.engine import compiled as loops
 from aclnn_emu.plan.engine.compiled import installed
 from aclnn_emu.plan.engine.scratch import SCRATCH_BYTES
 from aclnn_emu.plan.engine.space import make_space, move, padded, padded_bytes
+from aclnn_emu.plan.engine.steps import Operands
 
 needs_numba = pytest.mark.skipif(not installed(), reason="Numba, the extra fast, is not installed")
 ENGINES = ("tiled", *(("numba",) if installed() else ()))
@@ -120,10 +121,41 @@ def test_layouts(shape, strides, dtype, monkeypatch):
     monkeypatch.setattr(chained, "LOOP_THREADS_FROM", 1)
     monkeypatch.setattr(chained, "THREADS", 3)
     monkeypatch.setattr(chained, "CHUNK", 40_000)
+    monkeypatch.setattr(loops, "PIECE", 30_011)
     plan, arrays = bce(0, dtype, shape=shape, strides=strides)
     expected = result(plan, arrays, "reference")
     for name in ENGINES:
         assert result(plan, arrays, name) == expected, name
+
+
+@needs_numba
+@pytest.mark.parametrize("strides", [None, (1, 700)], ids=["contiguous", "transposed"])
+def test_what_was_made_for_some_arrays_runs_on_them_again(strides, monkeypatch):
+    monkeypatch.setattr(chained, "LOOP_THREADS_FROM", 1)
+    monkeypatch.setattr(loops, "PIECE", 5_000)
+    plan, arrays = bce(0, shape=(700, 500), strides=strides)
+    arrays = kept(arrays)
+    target = arrays[id(plan.steps[-1].output)]
+    for factor in (1, 2, 3):
+        arrays[id(plan.user_buffers[0])][...] *= factor
+        expected = result(plan, dict(arrays), "reference")
+        assert result(plan, arrays, "numba") == expected
+        assert len(arrays.ready) == len(chained._chains(plan))
+    target[...] = 0
+    # Streams may run it at the same time: each run takes all pieces.
+    threads = [threading.Thread(target=engine.execute, args=(plan, arrays, "numba")) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert target.tobytes() == expected
+
+
+def kept(arrays):
+    """As device memory keeps them for the next run."""
+    made = Operands()
+    made.update(arrays)
+    return made
 
 
 # Borders of tiles (64 x 256) and of squares (8 x 8), in every layout of what is read and what is written.

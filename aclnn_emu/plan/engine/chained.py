@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from aclnn_emu.plan.engine.chains import Chain, cut
-from aclnn_emu.plan.engine.compiled import LoopBody, installed, is_ready, works
+from aclnn_emu.plan.engine.compiled import LoopBody, WholeLoop, installed, is_ready, works
 from aclnn_emu.plan.engine.scratch import Scratch, row_length
 from aclnn_emu.plan.engine.space import Space
-from aclnn_emu.plan.engine.steps import run_steps
+from aclnn_emu.plan.engine.steps import Operands, run_steps
 from aclnn_emu.plan.engine.tiled import StepsBody, body_of, width_of
 from aclnn_emu.plan.engine.walk import packed_bytes, run_walk
 from aclnn_emu.plan.engine.workers import THREADS
@@ -41,7 +41,7 @@ LAYOUT_FROM = 1 << 14
 """Elements from which a loop is compiled for the very layouts of the operands; below, they are packed for the one that
 takes rows."""
 
-LOOP_THREADS_FROM = 1 << 17
+LOOP_THREADS_FROM = 1 << 19
 """Elements from which several threads run a compiled loop."""
 
 COMPILE_AFTER = 1 << 27
@@ -61,8 +61,12 @@ def run_chains(plan: Plan, arrays: Arrays, engine: str, least: int) -> None:
         engine: ``tiled``, ``numba`` or ``auto``.
         least: chains of fewer elements are taken step by step.
     """
+    ready = arrays.ready if isinstance(arrays, Operands) else {}
     for chain in _chains(plan):
-        if chain.size < least or not _run_chain(chain, arrays, engine):
+        loop = ready.get(chain)
+        if loop is not None:
+            loop.run()
+        elif chain.size < least or not _run_chain(chain, arrays, engine, ready):
             run_steps(chain.steps, arrays)
 
 
@@ -73,14 +77,14 @@ def _chains(plan: Plan) -> list[Chain]:
     return found
 
 
-def _run_chain(chain: Chain, arrays: Arrays, engine: str) -> bool:
+def _run_chain(chain: Chain, arrays: Arrays, engine: str, ready: dict[Chain, WholeLoop]) -> bool:
     """Walk a chain; False, with nothing done, where whole steps must be taken."""
     if not chain.walkable or not chain.size or chain.disturbs(arrays):
         return False
     if not chain.stored:  # results that nobody reads: a Cast of an output that is then overwritten
         return True
     space = chain.space(arrays)
-    if engine == "tiled" or not _run_compiled(chain, space, arrays, engine):
+    if engine == "tiled" or not _run_compiled(chain, space, arrays, engine, ready):
         _run_tiled(chain, space)
     return True
 
@@ -105,21 +109,23 @@ def _single(space: Space, loads: int) -> tuple[bool, ...]:
     return tuple(operand.size == 1 for operand in space.operands[:loads])
 
 
-def _run_compiled(chain: Chain, space: Space, arrays: Arrays, engine: str) -> bool:
-    """Walk a chain by its compiled loop; False, with nothing done, where there is none or it would not pay."""
+def _run_compiled(
+    chain: Chain, space: Space, arrays: Arrays, engine: str, ready: dict[Chain, WholeLoop]
+) -> bool:
+    """Run a chain's compiled loop; False, with nothing done, where there is none or it would not pay."""
     if not installed():
         return False
-    loads = len(chain.loads)
     layout = space.layout(CHUNK) if space.flat or space.size >= LAYOUT_FROM else ()
     source = chain.source(layout or space.packed_layout(), chain.shared(arrays))
-    if source is None or (engine == "auto" and not _pays(source, space.size)):
+    if source is None or (engine == "auto" and not (_pays(source, space.size) and works(source))):
         return False
-    if engine == "auto" and not works(source):
-        return False
-    pack = not layout
-    row = row_length(packed_bytes(space), BOX) if pack else CHUNK
     threads = THREADS if space.size >= LOOP_THREADS_FROM else 1
-    run_walk(space, loads, partial(LoopBody, source), row=row, threads=threads, pack=pack)
+    if layout and len(space.shape) <= 2:
+        loop = ready[chain] = WholeLoop(source, space, threads)
+        loop.run()
+        return True
+    row = CHUNK if layout else row_length(packed_bytes(space), BOX)
+    run_walk(space, len(chain.loads), partial(LoopBody, source), row=row, threads=threads, pack=not layout)
     return True
 
 

@@ -6,22 +6,28 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from operator import mul
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from aclnn_emu.core.cache import cache_folder
 from aclnn_emu.plan.engine.scratch import Scratch
 from aclnn_emu.plan.engine.space import Box, Space
+from aclnn_emu.plan.engine.workers import share
 
 if TYPE_CHECKING:
     from aclnn_emu.kernels.kernel import Array
     from aclnn_emu.plan.engine.source import Source
 
-__all__ = ["LoopBody", "installed", "is_ready", "works"]
+__all__ = ["PIECE", "LoopBody", "WholeLoop", "installed", "is_ready", "works"]
+
+PIECE = 1 << 16
+"""Elements of what a thread takes at once: enough that taking is nothing, few enough that all threads end together."""
 
 _lock = threading.Lock()
 _loops: dict[str, Callable[..., None]] = {}
@@ -110,8 +116,78 @@ def _file_of(source: Source) -> Path | None:
     return path if os.access(folder, os.W_OK) else None
 
 
+_free: list[tuple[Array, int]] = []
+
+
+def _counter() -> tuple[Array, int]:
+    """A number that starts at 0, for loops that share their pieces, and its address; goes back to `_free`."""
+    try:
+        counter, address = _free.pop()
+    except IndexError:
+        counter = np.empty(1, np.int64)
+        address = _address(counter)
+    counter[0] = 0
+    return counter, address
+
+
+class WholeLoop:
+    """A compiled loop over all of a space of one or two dimensions, ready to run again and again.
+
+    Args:
+        source: of the loop, for the layout of the space.
+        space: the elements.
+        threads: how many share them.
+    """
+
+    def __init__(self, source: Source, space: Space, threads: int) -> None:
+        self._source = source
+        self._threads = threads
+        rows, count = space.shape if len(space.shape) == 2 else (1, space.size)
+        high, wide = source.piece or _piece(rows, count)
+        memory: list[int] = []
+        for place, operand in enumerate(space.operands):
+            if not _is_twin(source, len(space.operands), place):
+                memory.append(_address(operand))
+                memory += _steps(source.layout[place], operand)
+        self._loop = loop_of(source)
+        self._given = (high, wide, rows, count, *memory, *source.constants)
+
+    def run(self) -> None:
+        """Compute all elements."""
+        counter = _counter()
+        if self._source.tiles:
+            share(partial(self._with_tiles, counter[1]), self._threads)
+        else:
+            share(partial(self._loop, counter[1], *self._given), self._threads)
+        _free.append(counter)
+
+    def _with_tiles(self, turn: int) -> None:
+        scratch = Scratch()
+        scratch.claim(self)
+        self._loop(turn, *self._given, *(_address(scratch.take(nbytes)) for nbytes in self._source.tiles))
+
+
+def _piece(rows: int, count: int) -> tuple[int, int]:
+    """Rows and columns of the pieces of a space without tiles."""
+    return (1, PIECE) if count >= PIECE else (max(1, min(rows, PIECE // count)), count)
+
+
+def _is_twin(source: Source, operands: int, place: int) -> bool:
+    """Whether an operand is the memory of another one, which the loop knows already."""
+    loads = operands - len(source.shared)
+    return place >= loads and source.shared[place - loads] is not None
+
+
+def _steps(layout: str, piece: Array) -> Sequence[int]:
+    """The strides of an operand that the loop takes behind its address."""
+    if layout == "single":
+        return ()
+    steps = piece.strides if piece.ndim == 2 else (0, piece.strides[-1])
+    return steps[:1] if layout == "held" else steps
+
+
 class LoopBody:
-    """Runs a compiled loop on pieces.
+    """Runs a compiled loop on pieces that are packed, or of more than two dimensions. One thread's own.
 
     Args:
         source: of the loop.
@@ -125,7 +201,9 @@ class LoopBody:
         self._scratch = scratch
         self._loop = loop_of(source)
         self._source = source
-        self._tiles = {place: scratch.take(nbytes) for place, nbytes in source.tiles.items()}
+        self._tiles = [_address(scratch.take(nbytes)) for nbytes in source.tiles]
+        self._counter = np.empty(1, np.int64)
+        self._turn = _address(self._counter)
         self.twins = source.shared
 
     def prepare(self, space: Space) -> None:
@@ -140,20 +218,18 @@ class LoopBody:
         source, shape = self._source, pieces[-1].shape
         starts = [cut if isinstance(cut, int) else cut.start for cut in box]
         memory: list[int] = []
-        loads = len(pieces) - len(self.twins)
         for place, piece in enumerate(pieces):
-            if place >= loads and self.twins[place - loads] is not None:
+            if _is_twin(source, len(pieces), place):
                 continue
             if source.layout[place] == "single":
                 memory.append(self._starts[place])
-                continue
-            memory.append(self._copy(place, piece) if packed[place] else self._place(place, starts))
-            steps = piece.strides if len(shape) == 2 else (0, piece.strides[-1])
-            memory += steps[:1] if source.layout[place] == "held" else steps
-            if place in self._tiles:
-                memory.append(_address(self._tiles[place]))
+            else:
+                memory.append(self._copy(place, piece) if packed[place] else self._place(place, starts))
+                memory += _steps(source.layout[place], piece)
         rows, count = shape if len(shape) == 2 else (1, pieces[-1].size)
-        self._loop(rows, count, *memory, *source.constants)
+        high, wide = source.piece or (rows, count)
+        self._counter[0] = 0
+        self._loop(self._turn, high, wide, rows, count, *memory, *source.constants, *self._tiles)
 
     def _place(self, place: int, starts: list[int]) -> int:
         """Where a piece begins. Asking the array would take longer than a small loop."""

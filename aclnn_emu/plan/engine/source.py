@@ -1,7 +1,8 @@
 """A program as the source of one loop, in the words of `words`.
 
-The loop takes memory addresses, strides of rows in bytes, and numbers, so that one compiled loop serves every tensor and every value of a
-constant. A program that has an operation without a word, or whose result could differ from NumPy's, has no source.
+The loop takes memory addresses, strides of rows in bytes, and numbers, so that one compiled loop serves every tensor and
+every value of a constant. It works on pieces, whose numbers it takes from a counter: threads that run it with one
+counter share the pieces, and none of them comes back to Python before all are taken. A program that has an operation without a word, or whose result could differ from NumPy's, has no source.
 """
 
 from __future__ import annotations
@@ -48,10 +49,12 @@ class Source:
     Attributes:
         text: of the module; the same for every program of the same form.
         names: the words that it uses.
-        constants: numbers, in the order of the loop's last parameters.
+        constants: numbers, in the order of the loop's parameters behind the operands.
         layout: how each load and then each store lies, see `source_of`.
         shared: for each store the load whose memory it writes, or None.
-        tiles: bytes of scratch for a tile of each operand that is turned around, by its place.
+        tiles: bytes of scratch for a tile of each operand that is turned around, in the order of the loop's last
+            parameters; each thread needs its own.
+        piece: rows and columns of the pieces, where the loop's tiles decide them.
     """
 
     text: str
@@ -59,7 +62,8 @@ class Source:
     constants: tuple[Any, ...]
     layout: tuple[str, ...]
     shared: tuple[int | None, ...]
-    tiles: dict[int, int]
+    tiles: tuple[int, ...]
+    piece: tuple[int, int] | None
 
 
 SQUARE = 8
@@ -159,7 +163,7 @@ class _Writer:
 
     def source(self) -> Source:
         loads = len(self._program.loads)
-        parameters: dict[str, str] = {"rows": "int64", "count": "int64"}
+        parameters = dict.fromkeys(("turn", "high", "wide", "rows", "count"), "int64")
         for number, operation in enumerate(self._program.operations):
             if operation.word == "load":
                 parameters |= self._operand(number, storage(operation.dtype))
@@ -175,6 +179,7 @@ class _Writer:
                 parameters |= self._operand(place, kind)
             self._store(place if twin is None else twin, kind, number, own=twin is None)
         parameters |= {f"c{number}": kind for number, kind in enumerate(self._kinds)}
+        parameters |= {f"w{place}": "int64" for place in self._tiles}
         lines = [
             *(line for move in self._moves.values() for line in move),
             f'@njit("void({", ".join(parameters.values())})", nogil=True, error_model="numpy", cache=True)',
@@ -187,26 +192,35 @@ class _Writer:
             tuple(self._constants),
             self._layout,
             self._shared,
-            self._tiles,
+            tuple(self._tiles.values()),
+            (_TILE_ROWS, _TILE_COLUMNS) if self._tiles else None,
         )
 
     def _body(self) -> list[str]:
-        """The lines of the loop; by tiles where an operand is turned around."""
+        """The lines of the loop; what is turned around comes into its tile first, and goes from there at the end."""
+        take = f"piece = {self._word('take')}(turn)"
         every = ["for i in range(width):", *_indented(self._inside)]
         walk = ["for row in range(height):", *_indented([*self._rows, *every])]
-        if not self._tiles:
-            return [*self._before, "top = left = 0", "height, width = rows, count", *walk]
-        columns = [f"width = min({_TILE_COLUMNS}, count - left)", *self._come, *walk, *self._go]
+        piece = [
+            "top = piece // across * high",
+            "left = piece % across * wide",
+            "height, width = min(high, rows - top), min(wide, count - left)",
+            *self._come,
+            *walk,
+            *self._go,
+            take,
+        ]
         return [
             *self._before,
-            f"for top in range(0, rows, {_TILE_ROWS}):",
-            f"    height = min({_TILE_ROWS}, rows - top)",
-            f"    for left in range(0, count, {_TILE_COLUMNS}):",
-            *_indented(_indented(columns)),
+            "across = (count + wide - 1) // wide",
+            "pieces = (rows + high - 1) // high * across",
+            take,
+            "while piece < pieces:",
+            *_indented(piece),
         ]
 
     def _operand(self, place: int, kind: DType) -> dict[str, str]:
-        """The parameters of an operand: address, strides of rows and columns, scratch; says where a row begins."""
+        """The parameters of an operand: address, strides of rows and columns; says where a row begins."""
         layout = self._layout[place]
         if layout == "single":
             return {f"a{place}": "int64"}
@@ -227,7 +241,7 @@ class _Writer:
             self._come.append(f"{self._mover(kind, inside=True)}(height, width, {outside}, {tile})")
         if place >= len(self._program.loads) or place in self._shared:
             self._go.append(f"{self._mover(kind, inside=False)}(height, width, {tile}, {outside})")
-        return parameters | {f"w{place}": "int64"}
+        return parameters
 
     def _mover(self, kind: DType, *, inside: bool) -> str:
         """The name of the function that moves tiles of this kind."""

@@ -94,11 +94,13 @@ class Space:
     def layout(self, limit: int) -> tuple[str, ...]:
         """How each operand lies in boxes of at most `limit` elements, in the words of `source.source_of`.
 
-        Nothing where boxes have more than two dimensions.
+        A space of one or two dimensions is one box. Nothing where boxes have more than two dimensions.
         """
         if self.flat:
             return self.packed_layout()
-        axes = [axis for axis, length in enumerate(self._lengths(limit)) if length > 1]
+        axes = list(range(len(self.shape)))
+        if len(axes) > 2:
+            axes = [axis for axis, length in enumerate(self._lengths(limit)) if length > 1]
         if len(axes) > 2:
             return ()
         return tuple(_lies(operand, axes) for operand in self.operands)

@@ -13,11 +13,27 @@ from aclnn_emu.plan.engine.rows import run_rows
 
 if TYPE_CHECKING:
     from aclnn_emu.kernels.kernel import Array
+    from aclnn_emu.plan.engine.chains import Chain
+    from aclnn_emu.plan.engine.compiled import WholeLoop
     from aclnn_emu.plan.graph import Step
 
     Arrays = dict[int, Array]
 
-__all__ = ["apply", "run_steps"]
+__all__ = ["Operands", "apply", "run_steps"]
+
+
+class Operands(dict[int, "Array"]):
+    """An array over the device memory of each buffer, by ``id(buffer)``, that will be run on again.
+
+    Attributes:
+        ready: what an engine made to run a chain on just these arrays, by the chain.
+    """
+
+    __slots__ = ("ready",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ready: dict[Chain, WholeLoop] = {}
 
 
 def apply(step: Step, inputs: list[Array]) -> Array:

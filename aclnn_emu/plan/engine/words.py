@@ -336,6 +336,19 @@ def _store(name: str, kind: Any, scope: str) -> Any:
     return intrinsic(typing)
 
 
+def _take() -> Any:
+    """Takes the next number of a counter, which threads share."""
+
+    def take(_: Any, address: Any) -> Any:
+        def generate(__: Any, builder: Any, ___: Any, values: Any) -> Any:
+            counter = builder.inttoptr(values[0], ir.IntType(64).as_pointer())
+            return builder.atomic_rmw("add", counter, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+        return types.int64(address), generate
+
+    return intrinsic(take)
+
+
 def _turn(name: str, kind: Any, scopes: tuple[str, str]) -> Any:
     """Turn a square around: eight vectors, so many bytes apart, become eight that are columns of the first."""
 
@@ -403,6 +416,7 @@ WORDS: dict[str, Any] = {
     **{name: _word(name, code, result, 1) for name, (code, result) in _ONE.items()},
     **{name: _word(name, code, result, 2) for name, (code, result) in _TWO.items()},
     "where": _word("where", _where, _second, 3),
+    "take": _take(),
     **{
         f"to_{name}": _word(f"to_{name}", _conversion(kind), _always(kind), 1)
         for name, kind in _NUMBERS.items()
@@ -424,5 +438,6 @@ WORDS: dict[str, Any] = {
     },
 }
 """By name; loads and stores as ``load_float32_read`` (address, distance in bytes), ``store_float32_written`` (address,
-distance, value); ``turn_uint32_in`` (address, bytes between rows, address, bytes between columns)."""
+distance, value); ``turn_uint32_in`` (address, bytes between rows, address, bytes between columns);
+``take`` (address of a counter)."""
 globals().update(WORDS)
