@@ -122,6 +122,7 @@ def test_layouts(shape, strides, dtype, monkeypatch):
     monkeypatch.setattr(chained, "THREADS", 3)
     monkeypatch.setattr(chained, "CHUNK", 40_000)
     monkeypatch.setattr(loops, "PIECE", 30_011)
+    monkeypatch.setattr(loops, "TILED_PIECE", (130, 300))
     plan, arrays = bce(0, dtype, shape=shape, strides=strides)
     expected = result(plan, arrays, "reference")
     for name in ENGINES:
@@ -133,6 +134,7 @@ def test_layouts(shape, strides, dtype, monkeypatch):
 def test_what_was_made_for_some_arrays_runs_on_them_again(strides, monkeypatch):
     monkeypatch.setattr(chained, "LOOP_THREADS_FROM", 1)
     monkeypatch.setattr(loops, "PIECE", 5_000)
+    monkeypatch.setattr(loops, "TILED_PIECE", (64, 256))
     plan, arrays = bce(0, shape=(700, 500), strides=strides)
     arrays = kept(arrays)
     target = arrays[id(plan.steps[-1].output)]

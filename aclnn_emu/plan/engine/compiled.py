@@ -29,6 +29,10 @@ __all__ = ["PIECE", "LoopBody", "WholeLoop", "installed", "is_ready", "works"]
 PIECE = 1 << 16
 """Elements of what a thread takes at once: enough that taking is nothing, few enough that all threads end together."""
 
+TILED_PIECE = (128, 2048)
+"""Rows and columns of the same where operands are turned around by tiles: threads stay out of each other's cache lines and
+pages."""
+
 _lock = threading.Lock()
 _loops: dict[str, Callable[..., None]] = {}
 
@@ -143,7 +147,7 @@ class WholeLoop:
         self._source = source
         self._threads = threads
         rows, count = space.shape if len(space.shape) == 2 else (1, space.size)
-        high, wide = source.piece or _piece(rows, count)
+        high, wide = _piece(rows, count, tiles=bool(source.tiles))
         memory: list[int] = []
         for place, operand in enumerate(space.operands):
             if not _is_twin(source, len(space.operands), place):
@@ -167,8 +171,10 @@ class WholeLoop:
         self._loop(turn, *self._given, *(_address(scratch.take(nbytes)) for nbytes in self._source.tiles))
 
 
-def _piece(rows: int, count: int) -> tuple[int, int]:
-    """Rows and columns of the pieces of a space without tiles."""
+def _piece(rows: int, count: int, *, tiles: bool) -> tuple[int, int]:
+    """Rows and columns of the pieces."""
+    if tiles:
+        return TILED_PIECE
     return (1, PIECE) if count >= PIECE else (max(1, min(rows, PIECE // count)), count)
 
 
@@ -227,9 +233,8 @@ class LoopBody:
                 memory.append(self._copy(place, piece) if packed[place] else self._place(place, starts))
                 memory += _steps(source.layout[place], piece)
         rows, count = shape if len(shape) == 2 else (1, pieces[-1].size)
-        high, wide = source.piece or (rows, count)
         self._counter[0] = 0
-        self._loop(self._turn, high, wide, rows, count, *memory, *source.constants, *self._tiles)
+        self._loop(self._turn, rows, count, rows, count, *memory, *source.constants, *self._tiles)
 
     def _place(self, place: int, starts: list[int]) -> int:
         """Where a piece begins. Asking the array would take longer than a small loop."""

@@ -54,7 +54,6 @@ class Source:
         shared: for each store the load whose memory it writes, or None.
         tiles: bytes of scratch for a tile of each operand that is turned around, in the order of the loop's last
             parameters; each thread needs its own.
-        piece: rows and columns of the pieces, where the loop's tiles decide them.
     """
 
     text: str
@@ -63,7 +62,6 @@ class Source:
     layout: tuple[str, ...]
     shared: tuple[int | None, ...]
     tiles: tuple[int, ...]
-    piece: tuple[int, int] | None
 
 
 SQUARE = 8
@@ -71,6 +69,10 @@ SQUARE = 8
 
 _TILE_ROWS, _TILE_COLUMNS = 64, 256
 """Of what is turned around at once: whole cache lines of a column, long pieces of rows, and both stay in a cache."""
+
+_AHEAD = 32
+"""Columns ahead of those that are turned around, which are asked for already: the processor itself sees no order in pieces
+of columns."""
 
 _LINE = 64
 """Bytes by which the rows of a tile are longer than they need to be: elements under each other then do not fall on the
@@ -88,12 +90,18 @@ def _move(kind: str, itemsize: int, *, inside: bool) -> tuple[list[str], tuple[s
     near, apart, beside = (
         ("from_row", "from_column", "to_row") if inside else ("to_row", "from_row", "to_column")
     )
+    ahead = [
+        f"        for near in range(column + {_AHEAD}, column + {_AHEAD + SQUARE}):",
+        f"            for row in range(0, high, {_LINE // itemsize}):",
+        "                fetch(source + row * from_row + near * from_column)",
+    ]
     lines = [
         f'@njit("void({", ".join(["int64"] * 8)})", nogil=True, error_model="numpy", cache=True)',
         f"def {_move_name(kind, inside=inside)}(rows, count, source, from_row, from_column, target, to_row, to_column):",
         f"    high = rows - rows % {SQUARE} if {near} == {itemsize} else 0",
         f"    wide = count - count % {SQUARE}",
         f"    for column in range(0, wide, {SQUARE}):",
+        *(ahead if inside else ()),
         f"        for row in range(0, high, {SQUARE}):",
         "            p = source + row * from_row + column * from_column",
         f"            {turn}(p, {apart}, target + row * to_row + column * to_column, {beside})",
@@ -102,7 +110,7 @@ def _move(kind: str, itemsize: int, *, inside: bool) -> tuple[list[str], tuple[s
         "            p = source + row * from_row + column * from_column",
         f"            {store}(target + row * to_row + column * to_column, 0, {load}(p, 0))",
     ]
-    return lines, (load, store, turn)
+    return lines, (load, store, turn, *(("fetch",) if inside else ()))
 
 
 def _move_name(kind: str, *, inside: bool) -> str:
@@ -193,7 +201,6 @@ class _Writer:
             self._layout,
             self._shared,
             tuple(self._tiles.values()),
-            (_TILE_ROWS, _TILE_COLUMNS) if self._tiles else None,
         )
 
     def _body(self) -> list[str]:
@@ -201,13 +208,20 @@ class _Writer:
         take = f"piece = {self._word('take')}(turn)"
         every = ["for i in range(width):", *_indented(self._inside)]
         walk = ["for row in range(height):", *_indented([*self._rows, *every])]
+        if self._tiles:
+            columns = [f"width = min({_TILE_COLUMNS}, end - left)", *self._come, *walk, *self._go]
+            walk = [
+                f"for top in range(first, last, {_TILE_ROWS}):",
+                f"    height = min({_TILE_ROWS}, last - top)",
+                f"    for left in range(begin, end, {_TILE_COLUMNS}):",
+                *_indented(_indented(columns)),
+            ]
+        else:
+            walk = ["top, left, height, width = first, begin, last - first, end - begin", *walk]
         piece = [
-            "top = piece // across * high",
-            "left = piece % across * wide",
-            "height, width = min(high, rows - top), min(wide, count - left)",
-            *self._come,
+            "first, begin = piece // across * high, piece % across * wide",
+            "last, end = min(first + high, rows), min(begin + wide, count)",
             *walk,
-            *self._go,
             take,
         ]
         return [

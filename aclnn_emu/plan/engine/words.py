@@ -6,7 +6,7 @@ NumPy's ufuncs do. Needs Numba; only the loops and `compiled` import this module
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -349,6 +349,23 @@ def _take() -> Any:
     return intrinsic(take)
 
 
+def _fetch() -> Any:
+    """Asks for a cache line that will be read soon; whatever the address is, nothing fails."""
+
+    def fetch(_: Any, address: Any) -> Any:
+        def generate(__: Any, builder: Any, ___: Any, values: Any) -> Any:
+            byte = ir.IntType(8).as_pointer()
+            kinds = [byte, _I32, _I32, _I32]
+            name, kind = "llvm.prefetch.p0i8", ir.FunctionType(ir.VoidType(), kinds)
+            function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            # To read, into the second-level cache, data.
+            builder.call(function, [builder.inttoptr(values[0], byte), *map(_constant32, (0, 2, 1))])
+
+        return types.void(address), generate
+
+    return intrinsic(fetch)
+
+
 def _turn(name: str, kind: Any, scopes: tuple[str, str]) -> Any:
     """Turn a square around: eight vectors, so many bytes apart, become eight that are columns of the first."""
 
@@ -365,13 +382,40 @@ def _turn(name: str, kind: Any, scopes: tuple[str, str]) -> Any:
             for place in range(SQUARE):
                 rows.append(builder.load(at(values[0], values[1], place), align=1))
                 _mark(rows[-1], marks[0])
-            for place, column in enumerate(_columns(builder, rows)):
+            columns = _columns_of_32 if kind.bitwidth == 32 else _columns
+            for place, column in enumerate(columns(builder, rows)):
                 _mark(builder.store(column, at(values[2], values[3], place), align=1), marks[1])
 
         return types.void(source, apart, target, beside), generate
 
     typing.__name__ = name
     return intrinsic(typing)
+
+
+def _mask(places: Sequence[int]) -> Value:
+    return ir.Constant(ir.VectorType(_I32, SQUARE), list(places))
+
+
+# Steps of turning eight vectors of 32 bits as AVX2 has instructions for them: each within both halves, the last across.
+# Of each pair of rows, so many apart, both masks make a vector.
+_STEPS_OF_32 = (
+    (1, (0, 8, 1, 9, 4, 12, 5, 13), (2, 10, 3, 11, 6, 14, 7, 15)),
+    (2, (0, 1, 8, 9, 4, 5, 12, 13), (2, 3, 10, 11, 6, 7, 14, 15)),
+    (4, (0, 1, 2, 3, 8, 9, 10, 11), (4, 5, 6, 7, 12, 13, 14, 15)),
+)
+
+
+def _columns_of_32(builder: Any, rows: list[Value]) -> list[Value]:
+    for apart, *masks in _STEPS_OF_32:
+        made: list[Value] = list(rows)
+        for place in range(SQUARE):
+            if not place & apart:
+                pair = rows[place], rows[place + apart]
+                made[place], made[place + apart] = (
+                    builder.shuffle_vector(*pair, _mask(mask)) for mask in masks
+                )
+        rows = made
+    return [rows[place] for place in (0, 2, 1, 3, 4, 6, 5, 7)]
 
 
 def _columns(builder: Any, rows: list[Value]) -> list[Value]:
@@ -417,6 +461,7 @@ WORDS: dict[str, Any] = {
     **{name: _word(name, code, result, 2) for name, (code, result) in _TWO.items()},
     "where": _word("where", _where, _second, 3),
     "take": _take(),
+    "fetch": _fetch(),
     **{
         f"to_{name}": _word(f"to_{name}", _conversion(kind), _always(kind), 1)
         for name, kind in _NUMBERS.items()
@@ -439,5 +484,5 @@ WORDS: dict[str, Any] = {
 }
 """By name; loads and stores as ``load_float32_read`` (address, distance in bytes), ``store_float32_written`` (address,
 distance, value); ``turn_uint32_in`` (address, bytes between rows, address, bytes between columns);
-``take`` (address of a counter)."""
+``take`` (address of a counter); ``fetch`` (address)."""
 globals().update(WORDS)
