@@ -18,33 +18,34 @@ from aclnn_emu.runtime import machine as machines
 __all__ = ["Pass", "quick_call"]
 
 _CALL = """\
-def make(machines, name, whole, function, failed, classes):
+def make(machines, name, whole, function, failed, classes, missing):
     {classes} = classes
-    def c_call(*args, **kwargs):
+    def c_call({parameters}*rest, **kwargs):
         current = machines.current
-        if len(args) == {arity} and not kwargs and current is not None:
-            {arguments} = args
-            if {checks}:
-                hooks = current.hooks
-                if hooks is None:
-                    try:
-                        {call}
-                        return {result}
-                    except Exception as error:
-                        return failed(error)
+        if {last} is not missing and not rest and not kwargs and current is not None and {checks}:
+            hooks = current.hooks
+            if hooks is None:
                 try:
-                    hooks.call_start(name, args, ())
                     {call}
-                    result = {result}
+                    return {result}
                 except Exception as error:
-                    result = failed(error)
-                hooks.call_end(name, result)
-                return result
-        return whole(*args, **kwargs)
+                    return failed(error)
+            try:
+                hooks.call_start(name, {arguments}, ())
+                {call}
+                result = {result}
+            except Exception as error:
+                result = failed(error)
+            hooks.call_end(name, result)
+            return result
+        return whole(*(value for value in {arguments} if value is not missing), *rest, **kwargs)
     return c_call
 """
 # By the number of outputs; two and more are one tuple already.
 _RESULT = {None: "value", 0: "0", 1: "0, value", 2: "0, *value"}
+
+
+_MISSING = object()
 
 
 class Pass(NamedTuple):
@@ -101,7 +102,7 @@ def quick_call(
         return whole
     enums = tuple(each is not None and each.is_enum for each in passes)
     classes = tuple(each and each.objects for each in passes)
-    made = _maker(conditions, enums, outputs)(machines, name, whole, function, failed, classes)
+    made = _maker(conditions, enums, outputs)(machines, name, whole, function, failed, classes, _MISSING)
     made.__name__, made.__qualname__, made.__doc__ = whole.__name__, whole.__qualname__, whole.__doc__
     return made
 
@@ -114,9 +115,10 @@ def _maker(
     values = [f"int({name})" if enum else name for name, enum in zip(names, enums, strict=True)]
     call = f"function({', '.join(values)})"
     source = _CALL.format(
-        arity=len(names),
         classes="".join(f"c{place}, " for place in range(len(names))) or "()",
-        arguments="".join(f"{name}, " for name in names) or "()",
+        parameters="".join(f"{name}=missing, " for name in names),
+        last=names[-1] if names else "None",
+        arguments=f"({''.join(f'{name}, ' for name in names)})",
         checks=" and ".join(filter(None, conditions)) or "True",
         call=call if outputs == 0 else f"value = {call}",
         result=_RESULT.get(outputs, _RESULT[2]),

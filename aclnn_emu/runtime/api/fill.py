@@ -62,13 +62,25 @@ class _Fill(Task):
 
     def run(self) -> None:
         """Fill the bytes, which must still be there."""
-        self._fill(self._place.later(self._nbytes, whole=True))
+        place = self._place
+        space, address = place.space, place.address
+        if space is not None and address is not None:  # `Place.later` in place
+            self._fill(space.view_to_overwrite(address, self._nbytes))
+        else:
+            self._fill(place.later(self._nbytes, whole=True))
 
 
 def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], object], stream: Any, *, function: str) -> None:
     found = resolve_stream(stream, function=function, same_context=True)
     place.require_allocated()
     found.enqueue(_Fill(place, nbytes, fill, function))
+
+
+def _is_ready(stream: Any) -> bool:
+    """Whether it is a stream of the current context, as most are: then nothing else has to be looked at."""
+    return (
+        isinstance(stream, Stream) and stream.alive and stream.context is stream.machine.threads.state.latest
+    )
 
 
 def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> None:
@@ -131,14 +143,21 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
     function = "aclrtMemsetAsync"
     if type(dev_ptr) is not int or dev_ptr == 0:
         require(dev_ptr, function=function, parameter="devPtr")
-    if not (isinstance(stream, Stream) and stream.alive):
+    ready = _is_ready(stream)
+    if not ready:
         _check_stream(stream, function=function)
     if count > max_count:
         _check_count(count, max_count, function=function)
-    owner = machine()
-    owner.current_context(function=function)
+    owner = stream.machine if ready else machine()
+    if not ready:
+        owner.current_context(function=function)
     place = _known_place(owner, dev_ptr, function=function, parameter="devPtr")
-    _queue(place, count, _BYTE_FILLERS[value & 0xFF], stream, function=function)
+    fill = _BYTE_FILLERS[value & 0xFF]
+    if ready:  # `_queue` in place
+        place.require_allocated()
+        stream.enqueue(_Fill(place, count, fill, function))
+    else:
+        _queue(place, count, fill, stream, function=function)
 
 
 def _words_place(ptr: Any, mem_size: int, number: int, *, function: str) -> Place:

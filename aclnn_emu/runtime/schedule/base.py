@@ -169,7 +169,10 @@ class Scheduler(ABC):
             stream.failed = stream.failed or task
             if stream.context.stop_on_failure:
                 stream.context.failure = stream.context.failure or task
-        self._end(task)
+        if task.event is None and self.machine.hooks is None and not self._sleepers:
+            task.over = True  # `_end` in place, where nobody has to hear of it
+        else:
+            self._end(task)
 
     def _abort(self, task: Task, cause: Task | None) -> None:
         task.state = _ABORTED
