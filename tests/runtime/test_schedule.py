@@ -22,9 +22,9 @@ STREAMS = ("a", "b", "c")
 
 
 def emulator_threads() -> list[threading.Thread]:
-    """Those of streams; the pool of the engines is the process's and stays."""
+    """Those of streams; those that help the engines are the process's and stay."""
     found = [thread for thread in threading.enumerate() if thread.name.startswith("aclnn_emu")]
-    return [thread for thread in found if not thread.name.startswith("aclnn_emu-engine")]
+    return [thread for thread in found if thread.name != "aclnn_emu engine"]
 
 
 def trace_of_a_program(schedule: str) -> list[str]:

@@ -128,10 +128,13 @@ class Scheduler(ABC):
         if kind is _CALLBACK:
             self._post(task)
             return
+        hooks = self.machine.hooks
+        if task.event is not None and hooks is None:  # a mark, with nothing to do
+            self._finish(task, None)
+            return
         task.state = _RUNNING
         stream.running = task
         stream.holder = get_ident()
-        hooks = self.machine.hooks
         if hooks is not None:
             hooks.task_start(task)
         error: EmuError | None = None
