@@ -223,9 +223,19 @@ class AddressSpace:
                 raise self._exhausted(nbytes, charged)
             # Small ones get theirs when first looked at: making an array costs as much as all the rest here.
             data = _NOTHING if size <= _GRANULE else _new_bytes(size, nbytes, origin, self.device_id)
-            address = self._place(size)
-            if address is None:
-                raise self._exhausted(nbytes, charged)
+            # Behind the last one while the range lasts, then in the first gap from its start.
+            step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
+            address = self._next
+            if not self._reuses and address + step <= self._end:
+                self._starts.append(address)
+                if len(self._starts) > 2 * len(self._live) + _REMEMBERED:
+                    self._drop_freed_starts()
+            else:
+                gap = self._place_again(step)
+                if gap is None:
+                    raise self._exhausted(nbytes, charged)
+                address = gap
+            self._next = address + step
             self._count += 1
             self.used += charged
             made = Allocation(address, size, nbytes, charged, page, origin, self._count, data)
@@ -245,20 +255,6 @@ class AddressSpace:
             limit=self.limit,
             count=len(self._live),
         )
-
-    def _place(self, size: int) -> int | None:
-        """Choose an address: behind the last one while the range lasts, then the first gap from its start."""
-        step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
-        address: int | None = self._next
-        if not self._reuses and self._next + step <= self._end:
-            self._starts.append(self._next)
-            if len(self._starts) > 2 * len(self._live) + _REMEMBERED:
-                self._drop_freed_starts()
-        else:
-            address = self._place_again(step)
-        if address is not None:
-            self._next = address + step
-        return address
 
     def _place_again(self, step: int) -> int | None:
         if not self._reuses:
