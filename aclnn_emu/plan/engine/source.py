@@ -2,7 +2,8 @@
 
 The loop takes memory addresses, strides of rows in bytes, and numbers, so that one compiled loop serves every tensor and
 every value of a constant. It works on pieces, whose numbers it takes from a counter: threads that run it with one
-counter share the pieces, and none of them comes back to Python before all are taken. A program that has an operation without a word, or whose result could differ from NumPy's, has no source.
+counter share the pieces, and none of them comes back to Python before all are taken. A program that has an operation
+without a word, or whose result could differ from NumPy's, has no source.
 """
 
 from __future__ import annotations
