@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import copy
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_order import EVENTS, HOST, STREAMS, Oracle, Program
+from test_order import EVENTS, HOST, STREAMS, Oracle, Program, compare_until_a_race
 
 from aclnn_emu import aclnn
 from aclnn_emu.checker import current
@@ -76,16 +74,7 @@ class CopyProgram(Program):
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(program=st.lists(steps, min_size=10, max_size=60), skipped=st.integers(0, 12))
 def test_races_of_copies_are_found_where_they_are(program, skipped, request) -> None:
-    oracle, checked = CopyOracle(), CopyProgram(request.getfixturevalue("rt"))
-    for step in program:
-        races = copy.deepcopy(oracle).step(step)
-        if races and skipped:
-            skipped -= 1
-            continue
-        oracle.step(step)
-        assert checked.step(step) == races
-        if races:
-            break
+    compare_until_a_race(program, skipped, CopyOracle(), CopyProgram(request.getfixturevalue("rt")))
 
 
 class Board:
