@@ -211,8 +211,12 @@ class Checker:
     def on_task_queued(self, task: Task) -> None:
         """A task is in its stream's queue."""
         with self._lock:
-            work = self._world.queued_work(task)
-            self._world.order.queued(task)
+            world = self._world
+            work = world.work.get(task.id)  # of a phase 2 it is known already
+            if work is None:
+                call = self._calls.current(task.name)
+                work = world.work[task.id] = Work(task.name, call, task.stream, task.id)
+            world.order.queued(task)
             if task.kind is _MEMCPY and not work.known:
                 self._new_copy(task, work)
 
@@ -224,21 +228,24 @@ class Checker:
     def on_task_start(self, task: Task) -> None:
         """The device, or a thread of the program, begins a task."""
         if task.host_reads:
-            with self._lock:
-                self._accesses.task_start(task)
+            changed = self._accesses.changed_since_queued(task)
+            if changed:
+                with self._lock:
+                    self._accesses.host_changed(task, changed)
         elif task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
             with self._lock:
                 self._entry.function_starts(task)
 
     def on_task_end(self, task: Task) -> None:
         """A task is over, whatever came of it."""
-        with self._lock:
-            work = self._world.work.pop(task.id, None)
-            if work is not None:
-                work.over = True
-                if task.state is not _DONE:
+        work = self._world.work.pop(task.id, None)
+        if work is not None:
+            work.over = True
+            if task.state is not _DONE:
+                with self._lock:
                     self._objects.task_end(task, work)
-            if task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
+        if task.kind is _CALLBACK or task.kind is _HOST_FUNCTION:
+            with self._lock:
                 self._entry.function_ends(task)
 
     def on_synchronize(self, waited: object, _function: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aclnn_emu.runtime.host import PinnedBlock
     from aclnn_emu.runtime.memory import Allocation
     from aclnn_emu.runtime.stream import Stream
-    from aclnn_emu.runtime.task import MemoryRange, Task
+    from aclnn_emu.runtime.task import MemoryRange
 
 __all__ = ["Footprint", "Launch", "Past", "Thing", "Work", "World"]
 
@@ -228,14 +228,6 @@ class World:
             thing.ended, thing.how = call, how
             self.past.put(thing)
         return thing
-
-    def queued_work(self, task: Task) -> Work:
-        """The work of a task that was queued; that of a phase 2 is known already."""
-        work = self.work.get(task.id)
-        if work is None:
-            call = self.calls.current(task.name)
-            work = self.work[task.id] = Work(task.name, call, task.stream, task.id)
-        return work
 
     def pending(self, stream: Stream) -> list[Work]:
         """What is queued on a stream and not over."""

@@ -316,27 +316,32 @@ class AccessRules(RuleGroup):
         users[:] = [old for old in users if known.get(old.actor, 0) < old.step]
         users.append(HostAccess(actor, step, work, write))
 
-    def task_start(self, task: Task) -> None:
-        """The device begins a task that reads host memory: is that still as it was?"""
+    def changed_since_queued(self, task: Task) -> tuple[HostRange, ...]:
+        """The device begins a task that reads host memory: what of that is not as it was."""
         work = self.world.work.get(task.id)
         if work is None or not work.contents:
-            return
+            return ()
         contents, work.contents = work.contents, ()  # looked at once
         if tuple(map(_content, task.host_reads)) == contents:
-            return
-        for span, before in zip(task.host_reads, contents, strict=True):
-            if span.block.alive and _content(span) != before:
-                values = {
-                    "nbytes": span.nbytes,
-                    "address": hex(span.address),
-                    "function": work,
-                    "stream": work.stream,
-                }
-                made = self.world.pinned.get(span.block)
-                earlier = [("memory", made[0])] if made is not None else []
-                self.reporter.report(
-                    "ACL-SYNC-105", values, call=work.call, earlier=earlier, about=[("host", work.key)]
-                )
+            return ()
+        both = zip(task.host_reads, contents, strict=True)
+        return tuple(span for span, before in both if span.block.alive and _content(span) != before)
+
+    def host_changed(self, task: Task, changed: tuple[HostRange, ...]) -> None:
+        """These ranges were changed while the task was queued."""
+        work = self.world.work[task.id]
+        for span in changed:
+            values = {
+                "nbytes": span.nbytes,
+                "address": hex(span.address),
+                "function": work,
+                "stream": work.stream,
+            }
+            made = self.world.pinned.get(span.block)
+            earlier = [("memory", made[0])] if made is not None else []
+            self.reporter.report(
+                "ACL-SYNC-105", values, call=work.call, earlier=earlier, about=[("host", work.key)]
+            )
 
     def host_free(self, fields: Mapping[str, Any]) -> None:
         """Page-locked memory was given back."""

@@ -223,7 +223,10 @@ def memcpy_async(dst: Any, dest_max: int, src: Any, count: int, kind: int, strea
         writes=target.ranges(count),
     )
     if current.hooks is not None:
-        task.host_reads, task.host_writes = source.host_ranges(count), target.host_ranges(count)
+        if source.block is not None:
+            task.host_reads = source.host_ranges(count)
+        if target.block is not None:
+            task.host_writes = target.host_ranges(count)
     found.enqueue(task)
 
 
