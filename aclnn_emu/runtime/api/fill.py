@@ -76,13 +76,6 @@ def _queue(place: Place, nbytes: int, fill: Callable[[Bytes], object], stream: A
     found.enqueue(_Fill(place, nbytes, fill, function))
 
 
-def _is_ready(stream: Any) -> bool:
-    """Whether it is a stream of the current context, as most are: then nothing else has to be looked at."""
-    return (
-        isinstance(stream, Stream) and stream.alive and stream.context is stream.machine.threads.state.latest
-    )
-
-
 def _fill_now(place: Place, nbytes: int, fill: Callable[[Bytes], object]) -> None:
     fill(place.now(nbytes, whole=True))
     hooks = place.machine.hooks
@@ -143,21 +136,24 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
     function = "aclrtMemsetAsync"
     if type(dev_ptr) is not int or dev_ptr == 0:
         require(dev_ptr, function=function, parameter="devPtr")
-    ready = _is_ready(stream)
+    fill = _BYTE_FILLERS[value & 0xFF]
+    # A stream of the current context, as most are, and memory that was looked up before need no closer look.
+    ready = (
+        isinstance(stream, Stream) and stream.alive and stream.context is stream.machine.threads.state.latest
+    )
+    if ready and count <= max_count:
+        place = stream.machine.places.get((dev_ptr, function, "devPtr"))
+        if place is not None:
+            place.require_allocated()
+            stream.enqueue(_Fill(place, count, fill, function))
+            return
     if not ready:
         _check_stream(stream, function=function)
-    if count > max_count:
-        _check_count(count, max_count, function=function)
-    owner = stream.machine if ready else machine()
-    if not ready:
-        owner.current_context(function=function)
+    _check_count(count, max_count, function=function)
+    owner = machine()
+    owner.current_context(function=function)
     place = _known_place(owner, dev_ptr, function=function, parameter="devPtr")
-    fill = _BYTE_FILLERS[value & 0xFF]
-    if ready:  # `_queue` in place
-        place.require_allocated()
-        stream.enqueue(_Fill(place, count, fill, function))
-    else:
-        _queue(place, count, fill, stream, function=function)
+    _queue(place, count, fill, stream, function=function)
 
 
 def _words_place(ptr: Any, mem_size: int, number: int, *, function: str) -> Place:

@@ -46,8 +46,15 @@ def _check_size(size: int, padded: int, *, function: str) -> None:
         raise AclInvalidParam("ACL-MEM-013", function=function, nbytes=size)
 
 
-def _reserve(context: Context, size: int, policy: int, *, padded: bool, function: str) -> int:
-    """Take memory of the context's device by the policy; a number that is no policy counts as HUGE_FIRST."""
+def _reserve(size: int, policy: int, *, padded: bool, function: str, context: Context | None = None) -> int:
+    """Take memory by the policy, of the current context where none is given.
+
+    A number that is no policy counts as HUGE_FIRST.
+    """
+    if context is None:
+        if not 0 < size < _HUGE_FROM:  # no size below can be wrong
+            _check_size(size, 32 if padded else 0, function=function)
+        context = machine().current_context(function=function)
     device = context.device
     space = device.memory
     chip = device.machine.profile
@@ -73,14 +80,6 @@ def _reserve(context: Context, size: int, policy: int, *, padded: bool, function
     return address
 
 
-def _malloc(size: int, policy: int, *, padded: bool, function: str) -> int:
-    if not 0 < size < _HUGE_FROM:  # no size below can be wrong
-        _check_size(size, 32 if padded else 0, function=function)
-    return _reserve(
-        machine().current_context(function=function), size, policy, padded=padded, function=function
-    )
-
-
 @api("aclrtMalloc")
 def malloc(size: int, policy: int) -> int:
     """Device memory of at least `size` bytes: rounded up to 32, and 32 more; filled with 0xFF.
@@ -91,19 +90,19 @@ def malloc(size: int, policy: int) -> int:
         RtMemoryAllocation: (207001) the device has not that much left.
         RtNotSupported: (207000) 1 GiB pages on a chip without them.
     """
-    return _malloc(size, policy, padded=True, function="aclrtMalloc")
+    return _reserve(size, policy, padded=True, function="aclrtMalloc")
 
 
 @api("aclrtMallocAlign32")
 def malloc_align32(size: int, policy: int) -> int:
     """Like aclrtMalloc, but only rounded up to 32 bytes."""
-    return _malloc(size, policy, padded=False, function="aclrtMallocAlign32")
+    return _reserve(size, policy, padded=False, function="aclrtMallocAlign32")
 
 
 @api("aclrtMallocCached")
 def malloc_cached(size: int, policy: int) -> int:
     """Like aclrtMalloc; the emulated device has no cache that could be stale."""
-    return _malloc(size, policy, padded=True, function="aclrtMallocCached")
+    return _reserve(size, policy, padded=True, function="aclrtMallocCached")
 
 
 def _field(struct: Any, name: str) -> Any:
@@ -161,7 +160,7 @@ def malloc_with_cfg(size: int, policy: int, cfg: Any) -> int:
             wanted = value if isinstance(value, int) else _field(value, "deviceId")
             if wanted != context.device.id:
                 raise RtParamInvalid("ACL-MEM-019", function=function, got=wanted, device=context.device.id)
-    return _reserve(context, size, policy & _POLICY_BITS, padded=False, function=function)
+    return _reserve(size, policy & _POLICY_BITS, padded=False, function=function, context=context)
 
 
 def _free(address: Any, *, function: str) -> None:

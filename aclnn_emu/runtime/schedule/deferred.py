@@ -38,9 +38,11 @@ class DeferredScheduler(Scheduler):
                 stream, target = goals.pop()
             elif stream.running is not None:
                 return Blocked(stream, stream.running, stream.holder)
-            # What most tasks are is looked at in place.
-            elif not (stream.queue[0].kind is _EVENT_WAIT or stream.is_device_side) or self.is_runnable(
-                stream
+            # What most tasks are is looked at in place, before `is_runnable`.
+            elif not stream.is_device_side and (
+                (head := stream.queue[0]).kind is not _EVENT_WAIT
+                or (head.event is not None and head.event.satisfies(head))
+                or self.is_runnable(stream)
             ):
                 self.run_head(stream)
                 if one_task:
