@@ -44,7 +44,6 @@ def make(machines, name, whole, function, failed, classes, missing):
 # By the number of outputs; two and more are one tuple already.
 _RESULT = {None: "value", 0: "0", 1: "0, value", 2: "0, *value"}
 
-
 _MISSING = object()
 
 
@@ -116,7 +115,7 @@ def _maker(
     call = f"function({', '.join(values)})"
     source = _CALL.format(
         classes="".join(f"c{place}, " for place in range(len(names))) or "()",
-        parameters="".join(f"{name}=missing, " for name in names),
+        parameters="".join(f"{name}=missing, " for name in names) + ("/, " if names else ""),
         last=names[-1] if names else "None",
         arguments=f"({''.join(f'{name}, ' for name in names)})",
         checks=" and ".join(filter(None, conditions)) or "True",

@@ -129,7 +129,9 @@ def test_names_null_outputs_and_wrong_numbers_go_the_whole_way() -> None:
     for wrong in ((), (1, 1, None), (1, 1, None, TENSOR, 1)):
         with pytest.raises(TypeError, match="takes 4 arguments"):
             both.quick(*wrong)
-    assert both.wholes == 5
+    with pytest.raises(TypeError, match="a3 cannot be passed"):
+        both.quick(1, 1, None, a3=TENSOR)
+    assert both.wholes == 6
 
 
 def test_who_listens_hears_of_every_call() -> None:
