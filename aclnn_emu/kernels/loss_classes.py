@@ -11,6 +11,7 @@ import numpy as np
 
 from aclnn_emu.errors import RtDeviceFault
 from aclnn_emu.kernels.kernel import Array, kernel
+from aclnn_emu.kernels.pieces import row_blocks
 from aclnn_emu.kernels.reduction import reduce_sum
 
 __all__ = [
@@ -140,11 +141,14 @@ def softmax_cross_entropy(x: Array, y: Array) -> tuple[Array, Array]:
     Source: ops-nn activation/softmax_cross_entropy_with_logits/op_kernel/arch35/
     softmax_cross_entropy_with_logits_full_load.h.
     """
-    shifted = x - x.max(axis=1, keepdims=True)
-    powers = np.exp(shifted)
-    total = reduce_sum(powers, axes=(1,), keep_dims=True)
-    loss = reduce_sum((np.log(total) - shifted) * y, axes=(1,), keep_dims=False)
-    return loss, np.asarray(powers / total - y)
+    loss, gradient = np.empty(len(x), x.dtype), np.empty(x.shape, x.dtype)
+    for block in row_blocks(x):
+        shifted = x[block] - x[block].max(axis=1, keepdims=True)
+        powers = np.exp(shifted)
+        total = reduce_sum(powers, axes=(1,), keep_dims=True)
+        loss[block] = reduce_sum((np.log(total) - shifted) * y[block], axes=(1,), keep_dims=False)
+        gradient[block] = powers / total - y[block]
+    return loss, gradient
 
 
 @kernel(name="CrossEntropyLoss", outputs=2)
@@ -159,14 +163,18 @@ def cross_entropy(
     """
     classes = x.shape[1]
     counts, chosen = _choose(target, ignore, classes, "CrossEntropyLoss")
-    shifted = x - x.max(axis=1, keepdims=True)
-    log_prob = shifted - np.log(reduce_sum(np.exp(shifted), axes=(1,), keep_dims=True))
+    log_prob, every = np.empty(x.shape, x.dtype), np.empty(len(x), x.dtype)
+    for block in row_blocks(x):
+        shifted = x[block] - x[block].max(axis=1, keepdims=True)
+        log_prob[block] = shifted - np.log(reduce_sum(np.exp(shifted), axes=(1,), keep_dims=True))
+        if smoothing > 0:
+            terms = log_prob[block] if weight is None else log_prob[block] * weight
+            every[block] = reduce_sum(terms, axes=(1,), keep_dims=False)
     weights = _weights(counts, chosen, weight, x)
     zero = x.dtype.type(0)
     losses = np.where(counts, weights * _pick(log_prob, chosen, 1), zero)
     losses *= x.dtype.type(smoothing - 1)
     if smoothing > 0:
-        every = reduce_sum(log_prob if weight is None else log_prob * weight, axes=(1,), keep_dims=False)
         losses -= np.where(counts, every, zero) * x.dtype.type(smoothing / classes)
     if reduction == _NONE:
         return losses, log_prob

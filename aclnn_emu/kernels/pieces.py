@@ -5,13 +5,13 @@ The pieces are those into which NumPy's own pairwise sum halves a row, so the bi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from aclnn_emu.kernels.kernel import Array
 
-__all__ = ["PIECE", "is_half", "total", "widened"]
+__all__ = ["PIECE", "is_half", "row_blocks", "total", "widened"]
 
 PIECE = 1 << 16
 """Elements of a piece at most; a power of two of at least 128, below which NumPy adds otherwise."""
@@ -25,6 +25,13 @@ def is_half(x: Array) -> bool:
 def widened(x: Array) -> Array:
     """FLOAT16 and BF16 as float32, everything else as it is."""
     return x.astype(np.float32) if is_half(x) else x
+
+
+def row_blocks(x: Array) -> Iterator[slice]:
+    """The rows of a matrix in blocks of at most a piece; of one row where that is longer."""
+    rows, columns = x.shape
+    step = max(1, PIECE // max(columns, 1))
+    return (slice(start, start + step) for start in range(0, rows, step))
 
 
 def total(term: Callable[..., Array], *arrays: Array | None) -> Array:

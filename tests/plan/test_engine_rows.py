@@ -10,7 +10,7 @@ from ml_dtypes import bfloat16
 
 from aclnn_emu.core.arrays import IntArray
 from aclnn_emu.core.dtypes import DataType, dtype_name, numpy_dtype
-from aclnn_emu.kernels import loss, loss_pointwise, pieces, reduction
+from aclnn_emu.kernels import loss, loss_classes, loss_pointwise, pieces, reduction
 from aclnn_emu.plan import engine
 from aclnn_emu.plan.engine import rows, steps
 
@@ -145,3 +145,31 @@ def test_extra_memory(make):
     finally:
         tracemalloc.stop()
     assert peak < 2 * MEBI
+
+
+ROWS, CLASSES = 2048, 512
+BY_ROWS = {
+    "cross-entropy": lambda x, target, y: loss_classes.cross_entropy.compute_all(
+        x, target, y[0], reduction="mean", ignore=3, smoothing=0.1
+    ),
+    "softmax-cross-entropy": lambda x, _, y: loss_classes.softmax_cross_entropy.compute_all(x, y),
+}
+
+
+@pytest.mark.parametrize("compute", BY_ROWS.values(), ids=BY_ROWS)
+def test_losses_by_rows(compute, monkeypatch):
+    """The same bits however many rows are taken at a time, and of a matrix' size only what they return."""
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(2, ROWS, CLASSES)).astype(np.float32)
+    target = rng.integers(0, CLASSES, ROWS)
+    tracemalloc.start()
+    try:
+        expected = compute(x, target, y)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < x.nbytes + 2 * MEBI
+    for piece in (1, 3 * CLASSES + 1, 1 << 30):
+        in_pieces(monkeypatch, piece)
+        found = compute(x, target, y)
+        assert [array.tobytes() for array in found] == [array.tobytes() for array in expected]
