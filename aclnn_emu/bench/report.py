@@ -12,7 +12,7 @@ from aclnn_emu.bench.bars import Row, count_text, rows
 from aclnn_emu.bench.curves import CURVES, Curve, Point
 from aclnn_emu.bench.operators import OperatorTime
 from aclnn_emu.bench.surroundings import Surroundings, surroundings
-from aclnn_emu.bench.timing import Effort
+from aclnn_emu.bench.timing import Effort, pace
 
 __all__ = [
     "BAR_HEADS",
@@ -22,6 +22,7 @@ __all__ = [
     "measure_all",
     "operator_cells",
     "operators_as_json",
+    "pace_text",
     "page",
     "where",
 ]
@@ -39,6 +40,7 @@ class Run:
         rows: the table of bars.
         curves: growth; empty where it was not asked for.
         seconds: it took.
+        paces: by part what a fixed loop took around it, as a multiple of its least in the run.
     """
 
     surroundings: Surroundings
@@ -46,6 +48,20 @@ class Run:
     rows: tuple[Row, ...]
     curves: tuple[Curve, ...]
     seconds: float
+    paces: dict[str, float]
+
+
+_STEADY = 1.2
+"""Up to which multiple of its least the fixed loop says nothing against a part."""
+
+
+def pace_text(run: Run) -> str:
+    """How steady the machine was, and where it was not."""
+    slow = [f"{part} {found:.1f}" for part, found in run.paces.items() if found > _STEADY]
+    if slow:
+        return f"the machine was slower, by a fixed loop in Python beside its least in the run, at: {', '.join(slow)}"
+    most = max(run.paces.values(), default=1)
+    return f"steady: a fixed loop in Python took at most {most:.2f} times its least"
 
 
 def measure_all(
@@ -67,12 +83,24 @@ def measure_all(
     """
     started = time.perf_counter()
     around = surroundings()
-    table = tuple(rows(effort, torch=torch, progress=progress))
+    parts: list[str] = []
+    loops: list[float] = []
+
+    def next_part(text: str) -> None:
+        progress(text)
+        parts.append(text)
+        loops.append(pace())
+
+    table = tuple(rows(effort, torch=torch, progress=next_part))
     grown = []
     for make in CURVES if curves else ():
-        progress(f"curve of {make.__name__}")
+        next_part(f"curve of {make.__name__}")
         grown.append(make(effort))
-    return Run(around, command, table, tuple(grown), time.perf_counter() - started)
+    loops.append(pace())
+    least = min(loops)
+    around_each = zip(parts, loops[:-1], loops[1:], strict=True)
+    paces = {part: max(before, after) / least for part, before, after in around_each}
+    return Run(around, command, table, tuple(grown), time.perf_counter() - started, paces)
 
 
 def where(around: Surroundings) -> Iterator[tuple[str, str]]:
@@ -148,7 +176,7 @@ def page(run: Run, pictures: Sequence[str]) -> str:
         "",
         f"Written by `{run.command}` in {run.seconds:.0f} s; [README.md](README.md) says how to read it.",
         "",
-        *_table(("", ""), where(run.surroundings)),
+        *_table(("", ""), (*where(run.surroundings), ("pace", pace_text(run)))),
         "",
         "## Bars",
         "",

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import attrs
 
-__all__ = ["FULL", "QUICK", "Effort", "Timing", "interleaved", "summary", "timed"]
+__all__ = ["FULL", "QUICK", "Effort", "Timing", "interleaved", "pace", "summary", "timed"]
 
 Call = Callable[[], Any]
+_PACES, _ADDITIONS = 15, 20_000
 _REST, _WHILE = 0.02, 0.01  # seconds
 
 
@@ -105,6 +106,18 @@ def _for_a_while(call: Call) -> list[float]:
 def summary(microseconds: Sequence[float]) -> Timing:
     """Best and median."""
     return Timing(min(microseconds), statistics.median(microseconds))
+
+
+def pace() -> float:
+    """Microseconds of a fixed loop in Python: how fast the machine is just now, which on a shared one changes."""
+    found = []
+    for _ in range(_PACES):
+        before = time.perf_counter()
+        total = 0
+        for number in range(_ADDITIONS):
+            total += number
+        found.append((time.perf_counter() - before) * 1e6)
+    return statistics.median(found)
 
 
 def timed(call: Call, *, calls: int = 100, batches: int = 60, after: Call | None = None) -> Timing:

@@ -122,7 +122,7 @@ def _operators(args: argparse.Namespace, names: list[str], effort: Effort) -> in
 
 def _everything(args: argparse.Namespace, effort: Effort) -> int:
     from aclnn_emu.bench import plots
-    from aclnn_emu.bench.report import BAR_HEADS, as_json, bar_cells, measure_all, page
+    from aclnn_emu.bench.report import BAR_HEADS, as_json, bar_cells, measure_all, pace_text, page
 
     found = measure_all(
         effort,
@@ -137,7 +137,8 @@ def _everything(args: argparse.Namespace, effort: Effort) -> int:
     missed = sum(row.met is False for row in found.rows)
     met = sum(row.met is True for row in found.rows)
     open_bars = sum(row.met is None and row.bar is not None for row in found.rows)
-    print(f"\nbars: {met} met, {missed} not met, {open_bars} not measured, in {found.seconds:.0f} s")
+    print(f"\npace: {pace_text(found)}")
+    print(f"bars: {met} met, {missed} not met, {open_bars} not measured, in {found.seconds:.0f} s")
     _write_json(args.json, as_json(found))
     if args.write:
         pictures = [f"{curve.name}.svg" for curve in found.curves]

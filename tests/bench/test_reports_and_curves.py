@@ -28,7 +28,7 @@ ROWS = (
     Row("unknown", None, None, "us", 25, note="not measured: no compiler"),
     Row("other", 1.0, 1.0, "x", None),
 )
-RUN = report.Run(AROUND, "aclnn-emu bench", ROWS, (CURVE,), 12.0)
+RUN = report.Run(AROUND, "aclnn-emu bench", ROWS, (CURVE,), 12.0, {"tasks": 1.05})
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,27 @@ def test_a_page():
     assert "| 10 | 0.0001 | 10 | 1.0 |" in page
     assert "| 1 | 1e-05 | 10 | - |" in page
     assert "warning" not in page
+
+
+def test_a_machine_that_slows_down_is_told_of(monkeypatch):
+    assert "at most 1.05 times" in report.pace_text(RUN)
+    slower = attrs.evolve(RUN, paces={"start": 1.0, "tasks": 1.84})
+    assert report.pace_text(slower).endswith("at: tasks 1.8")
+    assert report.pace_text(slower) in report.page(slower, ["tasks.svg"])
+    loops = iter([20.0, 30.0, 10.0])  # before the first part, before the second, at the end
+    monkeypatch.setattr(report, "pace", lambda: next(loops))
+
+    def rows(_effort, *, torch, progress):
+        progress("one")
+        progress("two")
+        yield from ROWS[: int(not torch)]
+
+    monkeypatch.setattr(report, "rows", rows)
+    told = []
+    found = report.measure_all(TINY, torch=False, command="bench", curves=False, progress=told.append)
+    assert (told, found.rows) == (["one", "two"], ROWS[:1])
+    assert found.paces == {"one": 3.0, "two": 3.0}  # the slower of both sides counts
+    assert timing.pace() > 0
 
 
 def test_json_is_plain():

@@ -38,6 +38,7 @@ def test_the_whole_table_with_pages(cli, tmp_path, monkeypatch):
         "versions",
         "numpy",
         "load average",
+        "pace: ",
         "1 met, 1 not met, 0 not measured",
         "two phases",
         "RESULTS.md and 4 plots",
@@ -50,7 +51,7 @@ def test_the_whole_table_with_pages(cli, tmp_path, monkeypatch):
     assert "`aclnn-emu bench --quick --write results`" in page
     assert str(tmp_path) not in page
     found = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
-    assert {"surroundings", "rows", "curves", "seconds", "command"} == set(found)
+    assert {"surroundings", "rows", "curves", "seconds", "command", "paces"} == set(found)
 
 
 def test_operators(cli, tmp_path):
