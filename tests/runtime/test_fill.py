@@ -198,6 +198,18 @@ def test_a_pointer_that_was_seen_before_is_looked_at_again(device: Any) -> None:
         device.aclrtMemcpy(address, 64, HEAP, 64, 1)
 
 
+def test_what_no_pointer_is_known_by_is_refused_on_a_stream_of_the_context(device: Any) -> None:
+    address = device.aclrtMalloc(64, 0)
+    stream = device.aclrtCreateStream()
+    for value in (address, np.uint64(address)):
+        device.aclrtMemsetAsync(value, 64, 3, 64, stream)
+    device.aclrtSynchronizeStream(stream)
+    for foreign in (HEAP, np.zeros(64, np.uint8), bytearray(64), 0x7000):
+        with pytest.raises(EmuError, match="devPtr") as caught:
+            device.aclrtMemsetAsync(foreign, 64, 3, 64, stream)
+        assert caught.value.status == 107000
+
+
 def test_pointers_that_were_seen_are_limited(device: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aclnn_emu.runtime.place._MOST_PLACES", 3)
     address = device.aclrtMalloc(64, 0)

@@ -138,17 +138,19 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
         require(dev_ptr, function=function, parameter="devPtr")
     fill = _BYTE_FILLERS[value & 0xFF]
     # A stream of the current context, as most are, and memory that was looked up before need no closer look.
-    ready = (
-        isinstance(stream, Stream) and stream.alive and stream.context is stream.machine.threads.state.latest
-    )
-    if ready and count <= max_count:
-        place = stream.machine.places.get((dev_ptr, function, "devPtr"))
-        if place is not None:
-            place.require_allocated()
-            stream.enqueue(_Fill(place, count, fill, function))
+    if (
+        type(dev_ptr) is int
+        and count <= max_count
+        and isinstance(stream, Stream)
+        and stream.alive
+        and stream.context is stream.machine.threads.state.latest
+    ):
+        known = stream.machine.places.get((dev_ptr, function, "devPtr"))
+        if known is not None:
+            known.require_allocated()
+            stream.enqueue(_Fill(known, count, fill, function))
             return
-    if not ready:
-        _check_stream(stream, function=function)
+    _check_stream(stream, function=function)
     _check_count(count, max_count, function=function)
     owner = machine()
     owner.current_context(function=function)
