@@ -349,9 +349,7 @@ class Scheduler(ABC):
 
     def _synchronized(self, waited: object, time_ns: int, function: str) -> None:
         self.host_ns = max(self.host_ns, time_ns)
-        hooks = self.machine.hooks
-        if hooks is not None:
-            hooks.synchronize(waited, function)
+        self.machine.synchronized(waited, function)
 
     def _sleep_until(
         self,
