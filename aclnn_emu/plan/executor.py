@@ -15,7 +15,7 @@ from aclnn_emu.plan.engine.steps import Operands
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.stream import resolve_stream
-from aclnn_emu.runtime.task import Layout, MemoryRange, Task, TaskKind, next_task_id
+from aclnn_emu.runtime.task import Layout, MemoryRange, Task, TaskKind, TaskState, next_task_id
 
 if TYPE_CHECKING:
     from aclnn_emu.core.tensor import Tensor
@@ -37,6 +37,7 @@ class ExecutorState(enum.Enum):
 # By names of their own: finding a member in its enum costs as much as several calls.
 _NEW, _REPEATABLE = ExecutorState.NEW, ExecutorState.REPEATABLE
 _CONSUMED, _DESTROYED = ExecutorState.CONSUMED, ExecutorState.DESTROYED
+_QUEUED = TaskState.QUEUED
 
 
 @attrs.define(eq=False, repr=False)
@@ -203,10 +204,14 @@ class Launch(Task):
     shapes: tuple[tuple[int, ...], ...] = ()
 
     def __init__(self, plan: Plan, addresses: list[int], workspace: int, stream: Stream) -> None:
-        # Without super: what the base class would store are its class attributes.
+        # Without super, which costs a call.
         self.name = plan.operator
-        self.moved_bytes = plan.moved_bytes
         self.id = next_task_id()
+        self.state = _QUEUED
+        self.over = False
+        self.error = self.cause = None
+        self.end_ns = 0
+        self.device_ns = plan.device_ns
         self.plan = plan
         self.addresses = addresses
         self.workspace = workspace

@@ -14,6 +14,7 @@ import attrs
 
 from aclnn_emu.core.dtypes import DataType, itemsize_bytes, numpy_dtype
 from aclnn_emu.core.layout import contiguous_strides, numel, view_reach
+from aclnn_emu.runtime.clock import device_ns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -151,6 +152,7 @@ class Plan:
         written: those of them that a step writes.
         read: those of them that a step reads.
         moved_bytes: bytes of all that the steps read and write, the workspace included.
+        device_ns: how long a run takes on the virtual clock.
         intermediates: the buffers that live in the workspace.
         largest: elements of the largest result.
         sized: user tensors whose shapes come out of the run.
@@ -166,6 +168,7 @@ class Plan:
     written: frozenset[Buffer] = attrs.field(init=False)
     read: frozenset[Buffer] = attrs.field(init=False)
     moved_bytes: int = attrs.field(init=False)
+    device_ns: int = attrs.field(init=False)
     intermediates: tuple[Buffer, ...] = attrs.field(init=False)
     largest: int = attrs.field(init=False)
     sized: tuple[Buffer, ...] = attrs.field(init=False)
@@ -182,6 +185,10 @@ class Plan:
     @moved_bytes.default
     def _count_moved(self) -> int:
         return sum(b.reach_bytes for b in (*self.read, *self.written)) + self.workspace_size
+
+    @device_ns.default
+    def _time_run(self) -> int:
+        return device_ns(self.moved_bytes)
 
     @intermediates.default
     def _find_intermediates(self) -> tuple[Buffer, ...]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from aclnn_emu.errors import RtReportTimeout, RtThreadSubscribe
 from aclnn_emu.runtime.schedule.stuck import body_error
-from aclnn_emu.runtime.task import Task, TaskKind
+from aclnn_emu.runtime.task import TaskKind, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def launch_callback(stream: Stream, body: Callable[[], object], *, block: bool) 
     """Queue a callback for the thread that is subscribed for `stream`."""
     name = "aclrtLaunchCallback"
     stream.enqueue(
-        Task(kind=TaskKind.CALLBACK, name=name, body=body, thread_id=stream.subscriber, block=block)
+        Work(kind=TaskKind.CALLBACK, name=name, body=body, thread_id=stream.subscriber, block=block)
     )
 
 
@@ -42,7 +42,7 @@ def launch_host_function(stream: Stream, body: Callable[[], object]) -> None:
     """Queue a function that the stream runs itself; the stream takes no subscription from now on."""
     with stream.machine.lock:
         stream.has_host_functions = True
-        stream.enqueue(Task(kind=TaskKind.HOST_FUNCTION, name="aclrtLaunchHostFunc", body=body))
+        stream.enqueue(Work(kind=TaskKind.HOST_FUNCTION, name="aclrtLaunchHostFunc", body=body))
 
 
 def process_report(scheduler: Scheduler, timeout_ms: int | None) -> None:

@@ -26,12 +26,13 @@ from aclnn_emu.abi.constants import (
     ACL_EVENT_TIME_LINE,
 )
 from aclnn_emu.errors import RtNoEventResource, RtParamInvalid
-from aclnn_emu.runtime.task import Task, TaskKind, TaskState, next_task_id
+from aclnn_emu.runtime.marks import Record, Reset, Wait
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.context import Context
     from aclnn_emu.runtime.device import Device
     from aclnn_emu.runtime.stream import Stream
+    from aclnn_emu.runtime.task import Task
 
 __all__ = ["DEFAULT_FLAGS", "INNER_SYNC", "Event", "EventKind", "create_event"]
 
@@ -46,32 +47,12 @@ _WAIT_FIRST = ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL
 _ID_AT_CREATION = _WAIT_FIRST | INNER_SYNC | ACL_EVENT_DEVICE_USE_ONLY
 
 
-# By names of their own: finding a member in its enum costs as much as several calls.
-_RECORD, _WAIT, _RESET = TaskKind.EVENT_RECORD, TaskKind.EVENT_WAIT, TaskKind.EVENT_RESET
-_DONE = TaskState.DONE
-
-
 class EventKind(enum.Enum):
     """Which call made the event."""
 
     DEFAULT = "aclrtCreateEvent"
     FLAG = "aclrtCreateEventWithFlag"
     EX = "aclrtCreateEventExWithFlag"
-
-
-class _Mark(Task):
-    """A task that does nothing: where it stands in its stream is what matters."""
-
-    def __init__(self, kind: TaskKind, name: str, event: Event, after: Task | None = None) -> None:
-        # Without super: what the base class would store are its class attributes.
-        self.kind = kind
-        self.name = name
-        self.event = event
-        self.after = after
-        self.id = next_task_id()
-
-    def run(self) -> None:
-        """Nothing."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -105,14 +86,14 @@ class Event:
     handle: int = 0
     alive: bool = True
     id: int | None = None
-    latest: Task | None = None
+    latest: Record | None = None
     timestamp_ns: int | None = None
     flag: bool = False
     flag_ns: int = 0
     was_reset: bool = False
     failed: Task | None = None
-    records: list[Task] = attrs.field(factory=list)
-    waits: set[Task] = attrs.field(factory=set)
+    records: list[Record] = attrs.field(factory=list)
+    waits: set[Wait] = attrs.field(factory=set)
     record_flag: int | None = None
     wait_flag: int | None = None
     is_ex: bool = attrs.field(init=False)
@@ -153,89 +134,52 @@ class Event:
 
         Raises:
             RtNoEventResource: (207007) the device has no event id left.
+            RtInvalidHandle, EmuError: as `Stream.enqueue`.
         """
         with stream.machine.mutex:
+            if stream.context.failure is not None or not stream.alive:
+                stream.refuse(function)  # before anything changes here
             if self.id is None and self.can_be_waited_for and not self.is_ipc:
                 self.id = _take_id(self.device, function)
-            task = _Mark(_RECORD, function, self)
-            self.latest = task
+            mark = Record(self, function)
+            self.latest = mark
             self.timestamp_ns = None
             self.was_reset = False
-            self.records.append(task)
-            stream.enqueue(task)
+            self.records.append(mark)
+            stream.enqueue(mark)
 
     def wait(self, stream: Stream, timeout_ms: int | None, function: str) -> None:
         """Queue a wait on `stream`, unless there is nothing to wait for.
 
         Raises:
             RtParamInvalid: (107000) never recorded, and not of the kind that may be waited for first.
+            RtInvalidHandle, EmuError: as `Stream.enqueue`.
         """
         with stream.machine.mutex:
-            if self.latest is None:
+            latest = self.latest
+            if latest is None:
                 if self.is_ex:
                     return
                 if not self.flags & _WAIT_FIRST:
                     raise RtParamInvalid("ACL-EVENT-009", function=function, event=self)
-            after = None if self.was_reset else self.latest
-            task = _Mark(_WAIT, function, self, after)
-            task.timeout_ms = timeout_ms
-            if (after is not None and not after.over) or not self.satisfies(task):
-                self.waits.add(task)
-            stream.enqueue(task)
+            if stream.context.failure is not None or not stream.alive:
+                stream.refuse(function)
+            mark = Wait(self, None if self.was_reset else latest, timeout_ms, function)
+            if not mark.is_satisfied():
+                self.waits.add(mark)
+            stream.enqueue(mark)
 
     def reset(self, stream: Stream, function: str) -> None:
-        """Queue a reset on `stream`."""
+        """Queue a reset on `stream`.
+
+        Raises:
+            RtInvalidHandle, EmuError: as `Stream.enqueue`.
+        """
         with stream.machine.mutex:
+            if stream.context.failure is not None or not stream.alive:
+                stream.refuse(function)
             self.was_reset = True
-            stream.enqueue(_Mark(_RESET, function, self))
-
-    def satisfies(self, wait: Task) -> bool:
-        """Whether `wait` need not wait any longer."""
-        after = wait.after
-        if after is not None and not after.over:
-            return False
-        if self.is_ex:
-            return after is None or after.state is _DONE or after.cause is not None
-        return self.flag
-
-    def sources(self, wait: Task) -> list[Task]:
-        """The queued record tasks that can satisfy `wait`, which is not satisfied; oldest first."""
-        if wait.after is not None and not wait.after.over:
-            return [wait.after]
-        return [] if self.is_ex else self.records
-
-    def culprit(self, wait: Task) -> Task | None:
-        """The failed task that kept back the record which `wait` meant."""
-        return self.failed if wait.after is None else wait.after.cause
-
-    def time_of(self, wait: Task) -> int:
-        """When the record that `wait` meant was executed, on the virtual clock."""
-        return self.flag_ns if wait.after is None else wait.after.end_ns
-
-    def finished(self, task: Task) -> None:
-        """A record, wait or reset task of this event is over. Called by the scheduler under the lock."""
-        kind = task.kind
-        if kind is _WAIT:
-            self.waits.discard(task)
-            return
-        if kind is _RESET:
-            if task.state is _DONE:
-                self.flag = False
-                self.failed = None
-            return
-        self.records.remove(task)
-        if task.state is _DONE or task.cause is not None:
-            # A record that an earlier failure kept back also sets the flag: who waits for it is to hear
-            # of the failure, not to wait for ever.
-            self.flag = True
-            self.flag_ns = task.end_ns
-            self.failed = task.cause
-            if task is self.latest and task.cause is None and self.flags & ACL_EVENT_TIME_LINE:
-                self.timestamp_ns = task.end_ns
-        elif task is self.latest:
-            self.latest = None
-        if self.is_ex and not self.records:
-            self.release_id()
+            stream.enqueue(Reset(self, function))
 
     def release_id(self) -> None:
         """Give the hardware's number back."""

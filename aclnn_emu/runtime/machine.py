@@ -39,7 +39,7 @@ class Machine:
     """Devices, their objects, and what belongs to the process as a whole.
 
     Attributes:
-        config: what it was built from.
+        config: what it was built from; `launch_blocking` of it.
         profile: the chip.
         devices: by id; those that ASCEND_RT_VISIBLE_DEVICES leaves.
         no_devices_reason: why `devices` is empty.
@@ -61,6 +61,7 @@ class Machine:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.profile = profile(config.soc)
+        self.launch_blocking = config.launch_blocking  # asked at every task
         self.mutex = threading.RLock()
         self.lock = threading.Condition(self.mutex)
         self.handles = HandleTable()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from aclnn_emu.abi.constants import (
     ACL_STREAM_CPU_SCHEDULE,
@@ -11,6 +11,7 @@ from aclnn_emu.abi.constants import (
     ACL_STREAM_PERSISTENT,
 )
 from aclnn_emu.errors import EmuError, RtInvalidHandle, RtNoStreamResource, RtStreamContext
+from aclnn_emu.runtime.clock import HOST_CALL_NS
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.schedule.stuck import failed_error
 from aclnn_emu.runtime.task import TaskKind
@@ -117,14 +118,28 @@ class Stream:
         """
         task.stream = self
         owner = self.machine
+        scheduler = owner.scheduler
         with owner.mutex:
-            if not self.alive:
-                raise RtInvalidHandle("ACL-STREAM-011", function=task.name, stream=self)
-            if self.context.failure is not None:
-                raise failed_error(self.context.failure)
-            owner.scheduler.submit(task)
-        if owner.config.launch_blocking and task.kind in _LAUNCHES:
-            owner.scheduler.wait_stream(self, function=task.name)
+            if self.context.failure is not None or not self.alive:
+                self.refuse(task.name)
+            scheduler.host_ns = task.queued_ns = scheduler.host_ns + HOST_CALL_NS
+            self.queue.append(task)
+            if owner.hooks is not None or scheduler.is_watchful:
+                scheduler.notice(task)
+        if owner.launch_blocking and task.kind in _LAUNCHES:
+            scheduler.wait_stream(self, function=task.name)
+
+    def refuse(self, function: str) -> NoReturn:
+        """Why nothing can be queued any more.
+
+        Raises:
+            RtInvalidHandle: (107017) the stream is destroyed.
+            EmuError: a failure stopped the context; its error.
+        """
+        failure = self.context.failure
+        if self.alive and failure is not None:
+            raise failed_error(failure)
+        raise RtInvalidHandle("ACL-STREAM-011", function=function, stream=self)
 
     def destroy(self, *, force: bool, function: str = "aclrtDestroyStream") -> None:
         """Wait for the queued work, or drop it if `force`, and end the stream.

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aclnn_emu.errors import EmuError
+from aclnn_emu.runtime.clock import device_ns
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.event import Event
     from aclnn_emu.runtime.host import PinnedBlock
     from aclnn_emu.runtime.stream import Stream
 
-__all__ = ["HostRange", "Layout", "MemoryRange", "Task", "TaskKind", "TaskState", "next_task_id"]
+__all__ = ["HostRange", "Layout", "MemoryRange", "Task", "TaskKind", "TaskState", "Work", "next_task_id"]
 
 next_task_id = itertools.count(1).__next__
 
@@ -46,6 +47,10 @@ class TaskState(enum.Enum):
     ABORTED = "aborted"
 
 
+# By a name of its own: finding a member in its enum costs as much as several calls.
+_QUEUED = TaskState.QUEUED
+
+
 class Layout(NamedTuple):
     """Which bytes of a range a strided view touches: sizes, strides in bytes, where element 0 lies, its bytes."""
 
@@ -72,11 +77,11 @@ class HostRange(NamedTuple):
 
 
 def _nothing() -> None:
-    """The body of a task that is only a mark in its stream."""
+    """The body of work that only takes its place in the stream."""
 
 
 class Task:
-    """One entry of a stream's queue.
+    """One entry of a stream's queue: `Work`, a mark of an event, or another kind with a `run` of its own.
 
     Attributes:
         kind: what it does.
@@ -84,8 +89,7 @@ class Task:
         event: the event that a record, wait or reset task is about.
         reads, writes: device memory that the task touches, for observers and the virtual clock.
         host_reads, host_writes: page-locked host memory that it touches, for observers.
-        moved_bytes: bytes that it reads and writes, for the virtual clock of a task whose reads and writes
-            are listed only when somebody observes; None where they always are.
+        device_ns: how long the device is busy with it, on the virtual clock; 0 for marks and host functions.
         after: of a wait task, the record task that it waits for; None waits for the next one.
         timeout_ms: of a wait task, how long it may stand at the head of its stream; None for ever.
         thread_id: of a callback task, the thread whose aclrtProcessReport runs it.
@@ -99,51 +103,39 @@ class Task:
         queued_ns, end_ns: when the host queued it and the device ended it, on the virtual clock.
     """
 
-    # Class attributes, so that making a task stores only what it differs in.
-    stream: Stream
+    __slots__ = ("cause", "end_ns", "error", "id", "name", "over", "queued_ns", "state", "stream")
+
+    # Class attributes: a kind of which there are many at a time has just those as its own that it needs.
+    kind: TaskKind
     event: Event | None = None
     reads: tuple[MemoryRange, ...] = ()
     writes: tuple[MemoryRange, ...] = ()
     host_reads: tuple[HostRange, ...] = ()
     host_writes: tuple[HostRange, ...] = ()
-    moved_bytes: int | None = None
+    device_ns: int = 0
     after: Task | None = None
     timeout_ms: int | None = None
     thread_id: int | None = None
     block: bool = False
-    state: TaskState = TaskState.QUEUED
-    over: bool = False
-    error: EmuError | None = None
-    cause: Task | None = None
-    queued_ns: int = 0
-    end_ns: int = 0
 
-    def __init__(
-        self,
-        *,
-        kind: TaskKind,
-        name: str,
-        body: Callable[[], object] = _nothing,
-        event: Event | None = None,
-        reads: tuple[MemoryRange, ...] = (),
-        writes: tuple[MemoryRange, ...] = (),
-        after: Task | None = None,
-        timeout_ms: int | None = None,
-        thread_id: int | None = None,
-        block: bool = False,
-    ) -> None:
-        """A task; `body` does the work and raises an `EmuError` when the device would fault."""
-        self.kind = kind
+    # Its own, which the kinds that programs queue most of set without a call of `__init__`.
+    name: str
+    id: int
+    stream: Stream
+    state: TaskState
+    over: bool
+    error: EmuError | None
+    cause: Task | None
+    queued_ns: int
+    end_ns: int
+
+    def __init__(self, name: str) -> None:
         self.name = name
         self.id = next_task_id()
-        self._body = body
-        self.event = event
-        self.reads = reads
-        self.writes = writes
-        self.after = after
-        self.timeout_ms = timeout_ms
-        self.thread_id = thread_id
-        self.block = block
+        self.state = _QUEUED
+        self.over = False
+        self.error = self.cause = None
+        self.end_ns = 0
 
     def __str__(self) -> str:
         return f"{self.name} (task {self.id})"
@@ -154,4 +146,34 @@ class Task:
         Raises:
             EmuError: the device would fault.
         """
+        raise NotImplementedError
+
+
+class Work(Task):
+    """A task whose work is a function."""
+
+    def __init__(
+        self,
+        *,
+        kind: TaskKind,
+        name: str,
+        body: Callable[[], object] = _nothing,
+        reads: tuple[MemoryRange, ...] = (),
+        writes: tuple[MemoryRange, ...] = (),
+        thread_id: int | None = None,
+        block: bool = False,
+    ) -> None:
+        """A task; `body` does the work and raises an `EmuError` when the device would fault."""
+        super().__init__(name)
+        self.kind = kind
+        self._body = body
+        self.reads = reads
+        self.writes = writes
+        self.thread_id = thread_id
+        self.block = block
+        if kind is not TaskKind.CALLBACK and kind is not TaskKind.HOST_FUNCTION:
+            self.device_ns = device_ns(sum(touched.nbytes for touched in (*reads, *writes)))
+
+    def run(self) -> None:
+        """Do the work: call the function."""
         self._body()

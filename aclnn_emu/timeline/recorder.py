@@ -11,7 +11,6 @@ import attrs
 
 from aclnn_emu.plan.executor import Executor
 from aclnn_emu.runtime.machine import machine
-from aclnn_emu.runtime.schedule.clock import duration_ns
 from aclnn_emu.runtime.task import Task, TaskKind
 from aclnn_emu.timeline.values import shown_call
 
@@ -221,7 +220,7 @@ class Timeline:
         if span is None:  # queued before the recording began
             return
         end = self._base + task.end_ns if task.end_ns else span.queued
-        span.virtual = (end - (duration_ns(task) if task.end_ns else 0), end)
+        span.virtual = (end - (task.device_ns if task.end_ns else 0), end)
         span.wall = (span.wall[0], time.monotonic_ns() - self._began) if span.wall[0] else span.wall
         if task.kind is TaskKind.EVENT_WAIT and task.after is not None:
             span.after = task.after.id

@@ -11,7 +11,7 @@ from test_order import EVENTS, HOST, STREAMS, Oracle, Program, compare_until_a_r
 from aclnn_emu import aclnn
 from aclnn_emu.checker import current
 from aclnn_emu.runtime.machine import configure, reset
-from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind
+from aclnn_emu.runtime.task import MemoryRange, TaskKind, Work
 
 NBYTES, MEMORIES = 64, 2
 H2D, D2H = aclnn.ACL_MEMCPY_HOST_TO_DEVICE, aclnn.ACL_MEMCPY_DEVICE_TO_HOST
@@ -60,7 +60,7 @@ class CopyProgram(Program):
         if kind == "task":
             place = (MemoryRange(device, NBYTES),)
             reads, writes = ((), place) if write else (place, ())
-            self.streams[actor].enqueue(Task(kind=TaskKind.KERNEL, name="task", reads=reads, writes=writes))
+            self.streams[actor].enqueue(Work(kind=TaskKind.KERNEL, name="task", reads=reads, writes=writes))
             return
         host = self.host if kind == "host" else self.pinned[number]
         dst, src, way = (device, host, H2D) if write else (host, device, D2H)

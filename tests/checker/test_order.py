@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from aclnn_emu.checker import current
 from aclnn_emu.checker.spans import touched
 from aclnn_emu.runtime.machine import configure, machine, reset
-from aclnn_emu.runtime.task import Layout, MemoryRange, Task, TaskKind
+from aclnn_emu.runtime.task import Layout, MemoryRange, TaskKind, Work
 
 BYTES = 12
 STREAMS, EVENTS = 3, 2
@@ -135,7 +135,7 @@ class Program:
             reads, writes = ((), place) if step[2] else (place, ())
             if kind == "task":
                 self.streams[step[1]].enqueue(
-                    Task(kind=TaskKind.KERNEL, name="task", reads=reads, writes=writes)
+                    Work(kind=TaskKind.KERNEL, name="task", reads=reads, writes=writes)
                 )
             else:
                 machine().hooks.access("host", reads, writes, None, None)

@@ -10,7 +10,7 @@ from aclnn_emu.errors import EmuError
 from aclnn_emu.runtime import api
 from aclnn_emu.runtime.machine import configure, machine, reset
 from aclnn_emu.runtime.registry import API_FUNCTIONS
-from aclnn_emu.runtime.task import Task, TaskKind
+from aclnn_emu.runtime.task import Task, TaskKind, Work
 
 api.load()
 
@@ -58,7 +58,7 @@ def started(**settings: Any) -> SimpleNamespace:
 
 def launch(stream: Any, body: Callable[[], object] = lambda: None, name: str = "aclnnWork") -> Task:
     """Queue a kernel."""
-    task = Task(kind=TaskKind.KERNEL, name=name, body=body)
+    task = Work(kind=TaskKind.KERNEL, name=name, body=body)
     stream.enqueue(task)
     return task
 

@@ -10,7 +10,7 @@ import pytest
 from acl_calls import acl, failure_of, launch, started, status_of
 
 from aclnn_emu.errors import RtDeviceFault
-from aclnn_emu.runtime.task import MemoryRange, Task, TaskKind
+from aclnn_emu.runtime.task import MemoryRange, TaskKind, Work
 
 NO_EVENT, TASK_TIMEOUT, STREAM_TIMEOUT, TIMEOUT = 207007, 107020, 507046, 507047
 SYNC, TIME_LINE = 1, 8
@@ -137,7 +137,7 @@ def test_5_elapsed_time_follows_the_work_and_is_negative_when_swapped() -> None:
     acl.aclrtRecordEvent(start, world.a)
     nbytes = 50_000_000
     world.a.enqueue(
-        Task(
+        Work(
             kind=TaskKind.MEMCPY,
             name="copy",
             reads=(MemoryRange(0, nbytes),),
@@ -333,3 +333,32 @@ def test_5_elapsed_time_on_950_is_unsigned() -> None:
     acl.aclrtSynchronizeStream(world.a)
     assert acl.aclrtEventElapsedTime(start, end) > 0
     assert acl.aclrtEventElapsedTime(end, start) > 1e12
+
+
+@pytest.mark.parametrize(
+    ("make", "refused"),
+    [
+        (make, refused)
+        for make in (plain, flagged, ex)
+        for refused in ("record", "wait", "reset")
+        if (make, refused) != (ex, "reset")  # an Ex event has none
+    ],
+)
+def test_what_a_stopped_context_refuses_leaves_the_event_as_it_was(
+    make: Callable[[], Any], refused: str
+) -> None:
+    world, event = started(), make()
+    acl.aclrtSetStreamFailureMode(world.a, 1)
+    acl.aclrtRecordEvent(event, world.b)
+    acl.aclrtSynchronizeStream(world.b)
+    launch(world.a, fault)
+    failure = status_of(lambda: acl.aclrtSynchronizeStream(world.a))
+    calls = {
+        "record": lambda: acl.aclrtRecordEvent(event, world.b),
+        "wait": lambda: acl.aclrtStreamWaitEvent(world.b, event),
+        "reset": lambda: acl.aclrtResetEvent(event, world.b),
+    }
+    assert status_of(calls[refused]) == failure != 0
+    assert acl.aclrtQueryEventStatus(event) == RECORDED_COMPLETE
+    assert (event.records, event.waits, event.was_reset) == ([], set(), False)
+    acl.aclrtSynchronizeEvent(event)

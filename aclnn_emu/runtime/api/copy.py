@@ -20,7 +20,7 @@ from aclnn_emu.runtime.memory import Bytes, is_device_address
 from aclnn_emu.runtime.place import Location, Place, check_peer_access, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream
-from aclnn_emu.runtime.task import Layout, Task, TaskKind
+from aclnn_emu.runtime.task import Layout, TaskKind, Work
 
 __all__: list[str] = []
 
@@ -215,7 +215,7 @@ def memcpy_async(dst: Any, dest_max: int, src: Any, count: int, kind: int, strea
         return
     read = _opener(source, count)
     write = _opener(target, count, whole=True)
-    task = Task(
+    task = Work(
         kind=_MEMCPY,
         name=function,
         body=lambda: np.copyto(write(), read()),
@@ -354,7 +354,7 @@ def memcpy2d_async(
         return
     read = _opener(source, read_bytes)
     write = _opener(target, write_bytes, write=True)
-    task = Task(
+    task = Work(
         kind=_MEMCPY,
         name=function,
         body=lambda: _copy_rows(write(), dpitch, read(), spitch, width, height),

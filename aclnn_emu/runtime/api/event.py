@@ -31,6 +31,7 @@ from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, check_context, resolve_stream
 
+_AS_SET = -1  # a time limit: what aclrtSetOpWaitTimeout said
 _FLAG_MASK = 0x3F
 _EX_MASK = 0x4F
 
@@ -130,8 +131,38 @@ def _check_operation_flag(current: int | None, flag: int, function: str) -> int:
     return flag
 
 
-def _record(event: Any, stream: Any, flag: int, function: str) -> None:
-    # What most arguments are is looked at in place, here and in `_wait`.
+def _resolve_stream(value: Any, function: str) -> Stream | None:
+    """The stream, live; None for null, whose meaning needs the context that is looked at later."""
+    if value is None or value == 0:
+        return None
+    return resolve_stream(value, function=function, same_context=False)
+
+
+def _in_context(stream: Stream | None, function: str) -> Stream:
+    if stream is None:
+        return machine().current_context(function=function).default_stream
+    check_context(stream, function)
+    return stream
+
+
+@api("aclrtRecordEvent")
+def record(event: Any, stream: Any, flag: int = 0, function: str = "aclrtRecordEvent") -> None:
+    """Queue a mark on the stream; an earlier record of the event is overwritten.
+
+    Args:
+        event: the event.
+        stream: where to queue; null for the default stream.
+        flag: of aclrtRecordEventWithFlag, which ends here.
+        function: that one's name.
+
+    Raises:
+        AclInvalidParam: (100000) the event is null.
+        RtInvalidHandle: (107017) event or stream destroyed, or no such thing.
+        RtParamInvalid: (107000) device-only event, or recorded with another flag before.
+        RtNoContext, RtStreamContext: (107002, 107003) not a stream of the current context.
+        RtNoEventResource: (207007) no event id is left.
+    """
+    # What most arguments are is looked at in place, here and in `stream_wait_event`.
     found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
     target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
     if found.is_device_only:
@@ -148,34 +179,6 @@ def _record(event: Any, stream: Any, flag: int, function: str) -> None:
     found.record(target, function)
 
 
-def _resolve_stream(value: Any, function: str) -> Stream | None:
-    """The stream, live; None for null, whose meaning needs the context that is looked at later."""
-    if value is None or value == 0:
-        return None
-    return resolve_stream(value, function=function, same_context=False)
-
-
-def _in_context(stream: Stream | None, function: str) -> Stream:
-    if stream is None:
-        return machine().current_context(function=function).default_stream
-    check_context(stream, function)
-    return stream
-
-
-@api("aclrtRecordEvent")
-def record(event: Any, stream: Any) -> None:
-    """Queue a mark on the stream; an earlier record of the event is overwritten.
-
-    Raises:
-        AclInvalidParam: (100000) the event is null.
-        RtInvalidHandle: (107017) event or stream destroyed, or no such thing.
-        RtParamInvalid: (107000) device-only event, or recorded with another flag before.
-        RtNoContext, RtStreamContext: (107002, 107003) not a stream of the current context.
-        RtNoEventResource: (207007) no event id is left.
-    """
-    _record(event, stream, 0, "aclrtRecordEvent")
-
-
 @api("aclrtRecordEventWithFlag")
 def record_with_flag(event: Any, stream: Any, flag: int) -> None:
     """As aclrtRecordEvent for flag 0; flag 1 belongs to graph capture, which is not emulated.
@@ -190,7 +193,7 @@ def record_with_flag(event: Any, stream: Any, flag: int) -> None:
     require_not_null(event, function, "event")
     if flag not in (0, ACL_EVENT_RECORD_EXTERNAL):
         raise AclInvalidParam("ACL-EVENT-010", function=function, flag=flag)
-    _record(event, stream, flag, function)
+    record(event, stream, flag, function)
 
 
 @api("aclrtResetEvent")
@@ -217,7 +220,35 @@ def reset(event: Any, stream: Any) -> None:
     found.reset(_in_context(target, function), function)
 
 
-def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: str) -> None:
+@api("aclrtStreamWaitEvent")
+def stream_wait_event(
+    stream: Any,
+    event: Any,
+    timeout_ms: int | None = _AS_SET,
+    flag: int = ACL_EVENT_WAIT_DEFAULT,
+    function: str = "aclrtStreamWaitEvent",
+) -> None:
+    """Later work of the stream waits for the event's newest record.
+
+    Never recorded: an Ex event is not waited for; one with ACL_EVENT_SYNC or ACL_EVENT_EXTERNAL made by
+    aclrtCreateEventWithFlag is waited for until it is recorded; another is refused.
+
+    Args:
+        stream: which stream; null for the default stream.
+        event: the event.
+        timeout_ms: of the functions below, which end here; without, what aclrtSetOpWaitTimeout said.
+        flag: as well.
+        function: the name of that one.
+
+    Raises:
+        AclInvalidParam: (100000) the event is null.
+        RtInvalidHandle: (107017) stream or event destroyed, or no such thing.
+        RtParamInvalid: (107000) device-only event, or never recorded (see above).
+        RtNotSupported: (207000) an event without a synchronisation bit.
+        RtNoContext, RtStreamContext: (107002, 107003) not a stream of the current context.
+    """
+    if not isinstance(event, Event):
+        require_not_null(event, function, "event")
     target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
     found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
     if found.is_device_only:
@@ -233,26 +264,9 @@ def _wait(stream: Any, event: Any, timeout_ms: int | None, flag: int, function: 
         target = _in_context(target, function)
     if external:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
+    if timeout_ms == _AS_SET:
+        timeout_ms = target.machine.scheduler.op_wait_timeout_ms
     found.wait(target, timeout_ms, function)
-
-
-@api("aclrtStreamWaitEvent")
-def stream_wait_event(stream: Any, event: Any) -> None:
-    """Later work of the stream waits for the event's newest record.
-
-    Never recorded: an Ex event is not waited for; one with ACL_EVENT_SYNC or ACL_EVENT_EXTERNAL made by
-    aclrtCreateEventWithFlag is waited for until it is recorded; another is refused.
-
-    Raises:
-        AclInvalidParam: (100000) the event is null.
-        RtInvalidHandle: (107017) stream or event destroyed, or no such thing.
-        RtParamInvalid: (107000) device-only event, or never recorded (see above).
-        RtNotSupported: (207000) an event without a synchronisation bit.
-        RtNoContext, RtStreamContext: (107002, 107003) not a stream of the current context.
-    """
-    function = "aclrtStreamWaitEvent"
-    require_not_null(event, function, "event")
-    _wait(stream, event, machine().scheduler.op_wait_timeout_ms, ACL_EVENT_WAIT_DEFAULT, function)
 
 
 @api("aclrtStreamWaitEventWithTimeout")
@@ -275,7 +289,7 @@ def _wait_for(stream: Any, event: Any, seconds: int, function: str) -> None:
     if event is None or event == 0:  # the acl layer does not look at it here, so the code is the runtime's
         _resolve_stream(stream, function)
         raise RtParamInvalid("ACL-EVENT-001", function=function, parameter="event")
-    _wait(stream, event, seconds * 1000 or None, ACL_EVENT_WAIT_DEFAULT, function)
+    stream_wait_event(stream, event, seconds * 1000 or None, ACL_EVENT_WAIT_DEFAULT, function)
 
 
 @api("aclrtStreamWaitEventWithFlag")
@@ -293,7 +307,7 @@ def stream_wait_event_with_flag(stream: Any, event: Any, timeout: int, flag: int
         raise AclInvalidParam("ACL-EVENT-010", function=function, flag=flag)
     if flag == ACL_EVENT_WAIT_EXTERNAL and timeout != 0:
         raise AclInvalidParam("ACL-EVENT-014", function=function, timeout=timeout, allowed="0 with flag 1")
-    _wait(stream, event, timeout * 1000 or None, flag, function)
+    stream_wait_event(stream, event, timeout * 1000 or None, flag, function)
 
 
 @api("aclrtSetOpWaitTimeout")

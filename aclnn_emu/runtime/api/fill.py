@@ -13,17 +13,19 @@ import numpy as np
 
 from aclnn_emu.errors import AclInvalidParam, RtParamInvalid
 from aclnn_emu.runtime.checks import is_null, require
+from aclnn_emu.runtime.clock import device_ns
 from aclnn_emu.runtime.host import host_address
 from aclnn_emu.runtime.machine import Machine, machine
 from aclnn_emu.runtime.memory import Bytes
 from aclnn_emu.runtime.place import Location, Place, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream
-from aclnn_emu.runtime.task import Task, TaskKind, next_task_id
+from aclnn_emu.runtime.task import Task, TaskKind, TaskState, next_task_id
 
 __all__: list[str] = []
 
 _UNREGISTERED = Location.UNREGISTERED
+_QUEUED = TaskState.QUEUED
 
 
 def _check_count(count: int, most: int, *, function: str) -> None:
@@ -47,18 +49,23 @@ def _known_place(owner: Machine, ptr: Any, *, function: str, parameter: str) -> 
 class _Fill(Task):
     """A queued fill of `nbytes` bytes of a place."""
 
+    __slots__ = ("_fill", "_nbytes", "_place", "device_ns", "writes")
+
     kind = TaskKind.MEMSET
 
     def __init__(self, place: Place, nbytes: int, fill: Callable[[Bytes], object], name: str) -> None:
-        # Without super: what the base class would store are its class attributes.
-        self.name = name
-        self.id = next_task_id()
-        self.moved_bytes = nbytes if place.space is not None else 0
+        self.device_ns = device_ns(nbytes if place.space is not None else 0)
         self._place = place
         self._nbytes = nbytes
         self._fill = fill
-        if place.machine.hooks is not None:
-            self.writes = place.ranges(nbytes)
+        # Without super, which costs a call.
+        self.name = name
+        self.id = next_task_id()
+        self.state = _QUEUED
+        self.over = False
+        self.error = self.cause = None
+        self.end_ns = 0
+        self.writes = () if place.machine.hooks is None else place.ranges(nbytes)
 
     def run(self) -> None:
         """Fill the bytes, which must still be there."""
@@ -147,7 +154,8 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
     ):
         known = stream.machine.places.get((dev_ptr, function, "devPtr"))
         if known is not None:
-            known.require_allocated()
+            if known.space is None or known.space.find(dev_ptr) is None:
+                known.require_allocated()
             stream.enqueue(_Fill(known, count, fill, function))
             return
     _check_stream(stream, function=function)

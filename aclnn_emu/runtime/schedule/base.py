@@ -15,7 +15,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING
 
 from aclnn_emu.errors import EmuError, RtEventSyncTimeout, RtStreamAbort, RtStreamSyncTimeout, RtTaskTimeout
-from aclnn_emu.runtime.schedule.clock import HOST_CALL_NS, end_ns
+from aclnn_emu.runtime.marks import Mark, Wait
 from aclnn_emu.runtime.schedule.stuck import Blocked, body_error, failed_error, stuck_error, timeout_error
 from aclnn_emu.runtime.schedule.subscriptions import CallbackTable
 from aclnn_emu.runtime.schedule.watch import ThreadWatch
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Scheduler"]
 
 # By names of their own: finding a member in its enum costs as much as several calls.
-_EVENT_WAIT, _CALLBACK, _HOST_FUNCTION = TaskKind.EVENT_WAIT, TaskKind.CALLBACK, TaskKind.HOST_FUNCTION
+_CALLBACK, _HOST_FUNCTION = TaskKind.CALLBACK, TaskKind.HOST_FUNCTION
 _RUNNING, _DONE, _FAILED, _ABORTED = TaskState.RUNNING, TaskState.DONE, TaskState.FAILED, TaskState.ABORTED
 
 
@@ -45,6 +45,8 @@ class Scheduler(ABC):
         callbacks: who processes which stream's callbacks, and the callbacks that have arrived.
         op_wait_timeout_ms: set by aclrtSetOpWaitTimeout; None for no limit.
         host_ns: the host's virtual clock, see `clock`.
+        is_watchful: `notice` has something to do with tasks that are queued, even where no listener is told: tasks run
+            eagerly, or a thread sleeps until something changes.
     """
 
     concurrent = False
@@ -55,6 +57,7 @@ class Scheduler(ABC):
         self.callbacks = CallbackTable()
         self.op_wait_timeout_ms: int | None = None
         self.host_ns = 0
+        self.is_watchful = self.eager
         self._sleepers = 0
         self._watch = ThreadWatch(machine)
 
@@ -92,46 +95,40 @@ class Scheduler(ABC):
 
     # Queueing and running
 
-    def submit(self, task: Task) -> None:
-        """Queue `task` on its stream. Locked."""
-        stream = task.stream
-        self.host_ns = task.queued_ns = self.host_ns + HOST_CALL_NS
-        stream.queue.append(task)
+    def notice(self, task: Task) -> None:
+        """`task` was queued on its stream, and somebody may have to hear of it. Locked."""
         hooks = self.machine.hooks
         if hooks is not None:
             hooks.task_queued(task)
-        if self.eager and not stream.is_device_side:
-            self.queued(stream)
-        if self._sleepers:
-            self.wake()
+        if self.eager and not task.stream.is_device_side:
+            self.queued(task.stream)
+        self.wake()
 
     def is_runnable(self, stream: Stream) -> bool:
         """Whether the head of the stream's queue can be run now. Locked."""
         if stream.running is not None or not stream.queue or stream.is_device_side:
             return False
         head = stream.queue[0]
-        if head.kind is not _EVENT_WAIT or head.event is None:
-            return True
-        return head.event.satisfies(head) or stream.context.failure is not None
+        return not isinstance(head, Wait) or head.is_satisfied() or stream.context.failure is not None
 
     def run_head(self, stream: Stream) -> None:
         """Run the head of the queue, which is runnable. Locked; the lock is released while host code runs."""
         task = stream.queue.popleft()
-        kind = task.kind
         stopped_by = stream.context.failure
-        if stopped_by is None and kind is _EVENT_WAIT and task.event is not None:
-            stopped_by = task.event.culprit(task)
+        if isinstance(task, Mark):
+            stopped_by = stopped_by or task.culprit()
+            if stopped_by is None:
+                self._pass(task, stream)
+                return
         if stopped_by is not None:
             stream.failed = stream.failed or stopped_by
             self._abort(task, stopped_by)
             return
+        kind = task.kind
         if kind is _CALLBACK:
             self._post(task)
             return
         hooks = self.machine.hooks
-        if task.event is not None and hooks is None:  # a mark, with nothing to do
-            self._finish(task, None)
-            return
         task.state = _RUNNING
         stream.running = task
         stream.holder = get_ident()
@@ -141,7 +138,7 @@ class Scheduler(ABC):
         try:
             if kind is _HOST_FUNCTION or self.concurrent:
                 self._run_unlocked(task)
-            elif task.event is None:  # what is about an event is a mark, with nothing to do
+            else:
                 task.run()
         except Exception as raised:  # noqa: BLE001 - whatever it is, it is the stream's error now
             error = body_error(task, raised)
@@ -160,10 +157,23 @@ class Scheduler(ABC):
         finally:
             lock._acquire_restore(saved)  # type: ignore[attr-defined]  # noqa: SLF001
 
+    def _pass(self, mark: Mark, stream: Stream) -> None:
+        hooks = self.machine.hooks
+        if hooks is not None:
+            hooks.task_start(mark)
+        stream.time_ns = mark.passed(stream.time_ns)
+        if hooks is not None:
+            hooks.task_end(mark)
+        if self._sleepers:
+            self.wake()
+
     def _finish(self, task: Task, error: EmuError | None) -> None:
         stream = task.stream
         stream.running = stream.holder = None
-        task.end_ns = stream.time_ns = end_ns(task, stream.time_ns)
+        begin = stream.time_ns
+        if begin < task.queued_ns:  # noqa: PLR1730 - every task comes here, and a call of max costs more
+            begin = task.queued_ns
+        task.end_ns = stream.time_ns = begin + task.device_ns
         if error is None:
             task.state = _DONE
         else:
@@ -172,7 +182,7 @@ class Scheduler(ABC):
             stream.failed = stream.failed or task
             if stream.context.stop_on_failure:
                 stream.context.failure = stream.context.failure or task
-        if task.event is None and self.machine.hooks is None and not self._sleepers:
+        if self.machine.hooks is None and not self.is_watchful:
             task.over = True  # `_end` in place, where nobody has to hear of it
         else:
             self._end(task)
@@ -180,12 +190,12 @@ class Scheduler(ABC):
     def _abort(self, task: Task, cause: Task | None) -> None:
         task.state = _ABORTED
         task.cause = cause
+        if isinstance(task, Mark):
+            task.dropped()
         self._end(task)
 
     def _end(self, task: Task) -> None:
         task.over = True
-        if task.event is not None:
-            task.event.finished(task)
         hooks = self.machine.hooks
         if hooks is not None:
             hooks.task_end(task)
@@ -197,6 +207,8 @@ class Scheduler(ABC):
         task = stream.queue.popleft()
         limit = task.timeout_ms or 0
         error = RtTaskTimeout("ACL-SCHED-010", call=task.name, event=task.event, seconds=limit / 1000)
+        if isinstance(task, Mark):
+            task.dropped()
         self._finish(task, error)
 
     # Callbacks
@@ -209,7 +221,7 @@ class Scheduler(ABC):
             stream.running = task
             stream.holder = task.thread_id
         else:
-            task.end_ns = stream.time_ns = end_ns(task, stream.time_ns)
+            task.end_ns = stream.time_ns = max(task.queued_ns, stream.time_ns)
             task.over = True
         self.wake()
 
@@ -378,10 +390,12 @@ class Scheduler(ABC):
     def sleep(self, seconds: float | None) -> None:
         """Sleep until something changes. Locked; the lock is released meanwhile."""
         self._sleepers += 1
+        self.is_watchful = True
         try:
             self.machine.lock.wait(seconds)
         finally:
             self._sleepers -= 1
+            self.is_watchful = self.eager or self._sleepers > 0
 
     def others_live(self, *, daemons: bool) -> bool:
         """Whether the program has another thread; daemon threads count if `daemons`."""

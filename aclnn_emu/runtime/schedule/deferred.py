@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aclnn_emu.runtime.marks import Wait
 from aclnn_emu.runtime.schedule.base import Scheduler
 from aclnn_emu.runtime.schedule.stuck import Blocked
-from aclnn_emu.runtime.task import TaskKind
 
 if TYPE_CHECKING:
     from aclnn_emu.runtime.stream import Stream
     from aclnn_emu.runtime.task import Task
 
 __all__ = ["DeferredScheduler"]
-
-_EVENT_WAIT = TaskKind.EVENT_WAIT
 
 
 class DeferredScheduler(Scheduler):
@@ -40,8 +38,8 @@ class DeferredScheduler(Scheduler):
                 return Blocked(stream, stream.running, stream.holder)
             # What most tasks are is looked at in place, before `is_runnable`.
             elif not stream.is_device_side and (
-                (head := stream.queue[0]).kind is not _EVENT_WAIT
-                or (head.event is not None and head.event.satisfies(head))
+                not isinstance(head := stream.queue[0], Wait)
+                or head.is_satisfied()
                 or self.is_runnable(stream)
             ):
                 self.run_head(stream)
@@ -66,9 +64,9 @@ class DeferredScheduler(Scheduler):
 
 def _find_source(wait: Task, waiting: set[Stream]) -> Task | None:
     """A queued record that ends `wait`, on a stream that can be run."""
-    if wait.kind is not _EVENT_WAIT or wait.event is None:
+    if not isinstance(wait, Wait):
         return None
-    for source in wait.event.sources(wait):
+    for source in wait.sources():
         if source.stream not in waiting and not source.stream.is_device_side:
             return source
     return None

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from aclnn_emu.errors import EmuError, RtInternal
+from aclnn_emu.runtime.marks import Wait
 from aclnn_emu.runtime.task import TaskKind, TaskState
 
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ def stuck_error(blocked: Blocked, error: type[_R], function: str) -> _R:
     values: dict[str, Any] = {"function": function, "stream": stream, "task": task}
     if stream.is_device_side:
         return error("ACL-SCHED-011", **values)
-    if task.kind is TaskKind.EVENT_WAIT:
-        event = task.event
-        after = task.after
-        if after is not None and after.over and after.cause is None and event is not None and event.is_ex:
+    if isinstance(task, Wait):
+        event, after = task.event, task.after
+        if after is not None and after.over and after.cause is None and event.is_ex:
             return error("ACL-SCHED-004", event=event, record=after, **values)
-        behind = _record_behind_wait(task)
-        if behind is not None:
+        for (
+            behind
+        ) in task.sources():  # a record that the wait needs, which therefore stands behind another wait
             return error("ACL-SCHED-005", event=event, record=behind, other=behind.stream, **values)
         return error("ACL-SCHED-003", event=event, **values)
     if task.kind is not TaskKind.CALLBACK or task.state is TaskState.RUNNING:
@@ -52,13 +53,6 @@ def stuck_error(blocked: Blocked, error: type[_R], function: str) -> _R:
     if holder == threading.get_ident():
         return error("ACL-SCHED-007", **values)
     return error("ACL-SCHED-008", thread=holder, **values)
-
-
-def _record_behind_wait(task: Task) -> Task | None:
-    """A queued record that the wait needs, which therefore stands behind another wait."""
-    event = task.event
-    sources = event.sources(task) if event is not None else []
-    return sources[0] if sources else None
 
 
 def timeout_error(blocked: Blocked, error: type[_R], function: str, timeout_ms: int) -> _R:
