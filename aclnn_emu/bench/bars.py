@@ -171,15 +171,14 @@ def _allocations(effort: Effort) -> Iterator[Row]:
     """At the full number, and the growth from a hundredth of it beside that of the logarithm."""
     live, fewer = effort.live, max(2, effort.live // 100)
     batches = max(1, effort.batches // 3)
-    many, few = small.allocations(live, batches=batches), small.allocations(fewer, batches=batches)
-    growth = math.log(live) / math.log(fewer)
-    for name, found in many.items():
+    for name, found in small.allocations(live, batches=batches).items():
         yield Row(f"{live:,} live allocations: {name}", found.median, found.best, "us", 3)
-        before = few[name]
-        note = f"{before.median:.2f} us at {fewer:,}; the bar is the logarithm's growth"
+    logarithm = math.log(live) / math.log(fewer)
+    for name, (many, few) in small.allocation_growth(live, fewer, batches=batches).items():
         yield Row(
-            f"{name}: time at {live:,} / at {fewer:,} live", found.median / before.median, found.best / before.best,
-            "x", round(growth, 2), note=note,
+            f"{name} among 200 blocks: time with {live:,} / with {fewer:,} live", many.median / few.median,
+            many.best / few.best, "x", round(logarithm, 2),
+            note=f"{many.median:.2f} and {few.median:.2f} us; the bar is the logarithm's growth",
         )  # fmt: skip
 
 

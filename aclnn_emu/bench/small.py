@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -20,8 +20,18 @@ import aclnn_emu as emu
 from aclnn_emu import aclnn
 from aclnn_emu.bench.timing import Timing, summary, timed
 from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime.memory import AddressSpace
 
-__all__ = ["START_UPS", "allocations", "c_calls", "conformance", "start_up", "streams", "two_phase_call"]
+__all__ = [
+    "START_UPS",
+    "allocation_growth",
+    "allocations",
+    "c_calls",
+    "conformance",
+    "start_up",
+    "streams",
+    "two_phase_call",
+]
 
 _PROGRAM = Path(__file__).parent / "data" / "c_calls.cpp"
 ACL_FLOAT, ND = 0, 2
@@ -158,32 +168,71 @@ def streams(count: int = 1000, tasks: int = 100, rounds: int = 3) -> dict[str, T
 
 
 def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> dict[str, Timing]:
-    """Random frees and mallocs among `live` allocations of up to 512 bytes, and look-ups of a byte inside one."""
+    """Random frees and mallocs among `live` allocations of up to 4 KiB, and look-ups of the last byte of one."""
     chosen = random.Random(0)  # noqa: S311 - repeatable, not secret
-    free, malloc = aclnn.aclrtFree, aclnn.aclrtMalloc
+
+    def malloc(size: int) -> int:
+        return aclnn.aclrtMalloc(size, 0)[1] or 0
+
     with emu.Device(0):
-        space = machine().devices[0].memory
-        blocks: list[Any] = [malloc(chosen.randrange(1, 512), 0)[1] for _ in range(live)]
-        changed, looked = [], []
-        for _ in range(batches):
-            places = [chosen.randrange(live) for _ in range(calls)]
-            sizes = [chosen.randrange(1, 512) for _ in range(calls)]
-            start = time.process_time()
-            for place, size in zip(places, sizes, strict=True):
-                free(blocks[place])
-                blocks[place] = malloc(size, 0)[1]
-            middle = time.process_time()
-            for place in places:
-                space.find(blocks[place] + 1)
-            end = time.process_time()
-            changed.append((middle - start) / calls / 2 * 1e6)
-            looked.append((end - middle) / calls * 1e6)
+        find = machine().devices[0].memory.find
+        blocks = [malloc(chosen.randrange(1, 4096)) for _ in range(live)]
+        times = [
+            _changes(blocks, chosen.choices(range(live), k=calls), malloc, aclnn.aclrtFree, find)
+            for _ in range(batches)
+        ]
         for block in blocks:
-            free(block)
+            aclnn.aclrtFree(block)
+    changed, looked = zip(*times, strict=True)
+    return {"malloc or free": summary(changed), "look-up": summary(looked)}
+
+
+def allocation_growth(
+    live: int = 100_000, fewer: int = 1000, calls: int = 2000, batches: int = 20, among: int = 200
+) -> dict[str, tuple[Timing, Timing]]:
+    """The same in two address spaces in turn, one with `live` and one with `fewer` allocations.
+
+    Chosen is among `among` allocations only, so that the caches hold what is touched, in both: what those of the larger
+    space cost more is the growth of its structures, not of the caches' misses, which even a dictionary has.
+    """
+    chosen = random.Random(0)  # noqa: S311 - repeatable, not secret
+    boards: list[tuple[AddressSpace, list[int], list[int], list[tuple[float, float]]]] = []
+    for count in (live, fewer):
+        space = AddressSpace(0, 1 << 40)
+        blocks = [space.allocate(chosen.randrange(1, 4096)) for _ in range(count)]
+        boards.append((space, blocks, chosen.sample(range(count), min(count, among)), []))
+    for _ in range(batches):
+        for space, blocks, few, times in boards:
+            places = chosen.choices(few, k=calls)
+            times.append(_changes(blocks, places, space.allocate, space.free, space.find))
+    (changed, looked), (changed_few, looked_few) = (zip(*board[-1], strict=True) for board in boards)
     return {
-        "malloc or free": summary(changed),
-        "look-up": summary(looked),
+        "malloc or free": (summary(changed), summary(changed_few)),
+        "look-up": (summary(looked), summary(looked_few)),
     }
+
+
+def _changes(
+    blocks: list[int],
+    places: list[int],
+    malloc: Callable[[int], int],
+    free: Callable[[int], object],
+    find: Callable[[int], object],
+) -> tuple[float, float]:
+    """What a malloc or free of blocks at some places takes, and a look-up of the last byte of one."""
+    sizes = random.Random(len(blocks)).choices(range(1, 4096), k=len(places))  # noqa: S311 - as above
+    newest = dict(zip(places, sizes, strict=True))
+    start = time.process_time()
+    for place, size in zip(places, sizes, strict=True):
+        free(blocks[place])
+        blocks[place] = malloc(size)
+    middle = time.process_time()
+    last = [blocks[place] + newest[place] - 1 for place in places]
+    begin = time.process_time()
+    for address in last:
+        find(address)
+    end = time.process_time()
+    return (middle - start) / len(places) / 2 * 1e6, (end - begin) / len(places) * 1e6
 
 
 def conformance(operators: int, rounds: int) -> tuple[Timing, int]:

@@ -14,7 +14,7 @@ from aclnn_emu.runtime.handles import HandleTable
 from aclnn_emu.runtime.host import HostMemory
 from aclnn_emu.runtime.ids import IdPool
 from aclnn_emu.runtime.initialise import InitState
-from aclnn_emu.runtime.memory import AddressSpace, device_of_address
+from aclnn_emu.runtime.memory import AddressSpace
 from aclnn_emu.runtime.observe import Hooks, configure_logging, make_checker
 from aclnn_emu.runtime.profile import profile
 from aclnn_emu.runtime.schedule import make_scheduler
@@ -122,8 +122,11 @@ class Machine:
 
     def space_of(self, address: int) -> AddressSpace | None:
         """The address space in whose range the number lies, None for a number outside all ranges."""
-        index = device_of_address(address)
-        return self.devices[index].memory if 0 <= index < len(self.devices) else None
+        for device in self.devices:  # few, mostly one: quicker than to ask `device_of_address`
+            space = device.memory
+            if space.lowest <= address < space.end:
+                return space
+        return None
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of everything from now on, on this machine and on those that take its place."""

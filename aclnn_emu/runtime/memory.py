@@ -172,6 +172,7 @@ class AddressSpace:
         padding: bytes that a padded allocation gets behind the rounded request.
 
     Attributes:
+        lowest, end: the range of its addresses; the end is outside.
         used: bytes that count against the limit.
         prepared: what callers of `prepare` made of live allocations, by their key.
     """
@@ -181,12 +182,13 @@ class AddressSpace:
         self.limit = limit
         self.used = 0
         self._padding = padding
-        self._lowest = self._next = _FIRST + (device_id << _SPAN_BITS)
-        self._end = self._lowest + (1 << _SPAN_BITS)
+        self.lowest = self._next = _FIRST + (device_id << _SPAN_BITS)
+        self.end = self.lowest + (1 << _SPAN_BITS)
         self._count = 0
         self._live: dict[int, Allocation] = {}
         # Ascending: the live allocations, and freed ones, which go when there are many or addresses are used again.
         self._starts: list[int] = []
+        self._most_starts = _REMEMBERED
         self._reuses = False
         self._freed: deque[Allocation] = deque(maxlen=_REMEMBERED)  # oldest first
         self.prepared: dict[Hashable, Any] = {}
@@ -202,9 +204,7 @@ class AddressSpace:
         """What a request becomes: rounded up to 32 bytes, and the chip's padding behind it."""
         return -(-nbytes // 32) * 32 + (self._padding if padded else 0)
 
-    def allocate(
-        self, nbytes: int, *, padded: bool = True, origin: str = "aclrtMalloc", page: int = 1
-    ) -> int:
+    def allocate(self, nbytes: int, padded: bool = True, origin: str = "aclrtMalloc", page: int = 1) -> int:
         """Reserve memory and return its address.
 
         Args:
@@ -218,27 +218,29 @@ class AddressSpace:
         """
         size = -(-nbytes // 32) * 32 + (self._padding if padded else 0)  # real_size in place
         charged = size if page == 1 else _round_up(size, page)
+        # Behind the last one while the range lasts, then in the first gap from its start.
+        step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
         with self._lock:
-            if self.used + charged > self.limit:
+            used = self.used + charged
+            if used > self.limit:
                 raise self._exhausted(nbytes, charged)
             # Small ones get theirs when first looked at: making an array costs as much as all the rest here.
             data = _NOTHING if size <= _GRANULE else _new_bytes(size, nbytes, origin, self.device_id)
-            # Behind the last one while the range lasts, then in the first gap from its start.
-            step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
             address = self._next
-            if not self._reuses and address + step <= self._end:
-                self._starts.append(address)
-                if len(self._starts) > 2 * len(self._live) + _REMEMBERED:
-                    self._drop_freed_starts()
-            else:
+            following = address + step
+            if self._reuses or following > self.end:
                 gap = self._place_again(step)
                 if gap is None:
                     raise self._exhausted(nbytes, charged)
-                address = gap
-            self._next = address + step
-            self._count += 1
-            self.used += charged
-            made = Allocation(address, size, nbytes, charged, page, origin, self._count, data)
+                address, following = gap, gap + step
+            else:
+                if len(self._starts) > self._most_starts:
+                    self._drop_freed_starts()
+                self._starts.append(address)
+            self._next = following
+            self._count = number = self._count + 1
+            self.used = used
+            made = Allocation(address, size, nbytes, charged, page, origin, number, data)
             if size > _GRANULE:
                 made.fresh = -(-size // _GRANULE)
                 made.unfilled = bytearray(b"\1" * made.fresh)
@@ -262,13 +264,14 @@ class AddressSpace:
             self._drop_freed_starts()
         address = self._gap(self._next, step)
         if address is None:
-            address = self._gap(self._lowest, step)
+            address = self._gap(self.lowest, step)
         if address is not None:
             insort(self._starts, address)
         return address
 
     def _drop_freed_starts(self) -> None:
         self._starts = [start for start in self._starts if start in self._live]
+        self._most_starts = 2 * len(self._starts) + _REMEMBERED
 
     def _gap(self, address: int, step: int) -> int | None:
         """The first place from `address` on where `step` bytes are unused; None when the range ends before."""
@@ -278,9 +281,9 @@ class AddressSpace:
                 break
             block = self._live[starts[index]]
             address = _round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
-        return address if address + step <= self._end else None
+        return address if address + step <= self.end else None
 
-    def free(self, address: int, *, origin: str = "aclrtFree") -> Allocation:
+    def free(self, address: int, origin: str = "aclrtFree") -> Allocation:
         """Give an allocation back; its address works no more, also in work queued earlier.
 
         Raises:
@@ -322,10 +325,14 @@ class AddressSpace:
         found = self._live.get(address)
         if found is not None:
             return found
-        with self._lock:
-            index = bisect_right(self._starts, address) - 1
-            # Where a freed one stands next before it, nothing lives: none reaches over the start of another.
-            found = self._live.get(self._starts[index]) if index >= 0 else None
+        found = self._live.get(
+            address & -ALIGNMENT
+        )  # where an allocation begins of which it is one of the first bytes
+        if found is None:
+            with self._lock:
+                index = bisect_right(self._starts, address) - 1
+                # Where a freed one stands next before it, nothing lives: none reaches over the start of another.
+                found = self._live.get(self._starts[index]) if index >= 0 else None
         return found if found is not None and address < found.address + found.nbytes else None
 
     def view(self, address: int, nbytes: int, *, write: bool = False) -> Bytes:

@@ -2,7 +2,7 @@
 
 The faces (`aclnn`, `acl`, later the C libraries) are made from this table, so a function is written
 once. Convention of a registered function: positional parameters are the C function's *inputs* in C
-order; it returns its outputs in C order (None for no output, the bare value for one, a tuple for
+order (behind them, with defaults, may be what other C functions say that end in it); it returns its outputs in C order (None for no output, the bare value for one, a tuple for
 several) and raises `EmuError` for a failure.
 """
 

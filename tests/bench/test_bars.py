@@ -41,7 +41,7 @@ def test_every_row_is_measured_or_says_why_not(table):
     [
         "float32, none, 64, numba: bandwidth", "bfloat16, mean, 64, numba", "float16, none, 64, numba", "tiled: plain NumPy",
         "target transposed, 8 x 8", "target one column", "Python's C-named face", "from C", "3 streams with 100 tasks",
-        "20 live allocations: malloc or free", "look-up: time at 20 / at 2", "import aclnn_emu: time above",
+        "20 live allocations: malloc or free", "look-up among 200 blocks: time with 20 / with 2 live", "import aclnn_emu: time above",
         "tiled: peak memory beyond", "DSP function's", "conformance cases of 1",
     ],
 )  # fmt: skip

@@ -32,7 +32,7 @@ class Spaces(RuleBasedStateMachine):
     def make(self) -> None:
         self.space = AddressSpace(3, 1 << 30)
         if self.is_crowded:  # so that addresses are used again
-            self.space._end = self.space._lowest + 40_000
+            self.space.end = self.space.lowest + 40_000
         self.model: dict[int, tuple[int, int]] = {}
         self.next_value = 0
 
@@ -130,6 +130,24 @@ def test_the_starts_of_freed_allocations_are_dropped_in_time(monkeypatch: pytest
     assert len(space._starts) <= 2 * 3 + 8 + 1
 
 
+def test_the_newest_allocation_is_found_also_when_the_freed_ones_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(memory, "_REMEMBERED", 8)
+    space = AddressSpace(0, MIB)
+    kept = []
+    for size in range(1, 200):
+        address = space.allocate(size)
+        found = space.find(address + size)
+        assert found is not None
+        assert found.address == address
+        if size % 20 == 0:
+            kept.append(address)
+        else:
+            space.free(address)
+        assert [space.find(address + 1) for address in kept] == list(space.allocations)
+
+
 def test_what_was_prepared_of_an_allocation_goes_with_it() -> None:
     space = AddressSpace(0, MIB)
     one, other, third = (space.allocate(64) for _ in range(3))
@@ -201,7 +219,7 @@ def test_the_range_can_be_full(monkeypatch: pytest.MonkeyPatch) -> None:
             space.allocate(600)
     assert 0 < count < 10
     assert all(is_device_address(block.address) for block in space.allocations)
-    assert all(block.address + block.nbytes <= space._end for block in space.allocations)
+    assert all(block.address + block.nbytes <= space.end for block in space.allocations)
 
 
 def test_limit_is_exact() -> None:
@@ -318,7 +336,7 @@ class TestTexts:
 
     def test_nothing_anywhere(self, space: AddressSpace) -> None:
         with pytest.raises(RtDeviceFault, match=r"nothing is allocated there\."):
-            space.view(space._lowest, 4)
+            space.view(space.lowest, 4)
 
     def test_other_device(self, space: AddressSpace) -> None:
         other = AddressSpace(0, MIB)

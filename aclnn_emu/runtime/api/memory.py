@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,15 +22,13 @@ from aclnn_emu.runtime.context import Context
 from aclnn_emu.runtime.handles import describe_value
 from aclnn_emu.runtime.host import HostPointer
 from aclnn_emu.runtime.machine import machine
+from aclnn_emu.runtime.memory import AddressSpace
 from aclnn_emu.runtime.place import Location, locate
 from aclnn_emu.runtime.registry import api
 
 __all__ = ["MemLocation", "PtrAttributes"]
 
 _P = aclrtMemMallocPolicy
-_HUGE_ONLY = frozenset({_P.ACL_MEM_MALLOC_HUGE_ONLY, _P.ACL_MEM_MALLOC_HUGE_ONLY_P2P})
-_NORMAL_ONLY = frozenset({_P.ACL_MEM_MALLOC_NORMAL_ONLY, _P.ACL_MEM_MALLOC_NORMAL_ONLY_P2P})
-_GIANT_ONLY = frozenset({_P.ACL_MEM_MALLOC_HUGE1G_ONLY, _P.ACL_MEM_MALLOC_HUGE1G_ONLY_P2P})
 _POLICY_BITS = 0xFF  # below the bandwidth and access bits
 
 _NORMAL_PAGE = 4 << 10
@@ -37,6 +36,16 @@ _HUGE_PAGE = 2 << 20
 _GIANT_PAGE = 1 << 30
 _HUGE_FROM = 1 << 20  # HUGE_FIRST takes normal pages at or below this
 _SIZE_MAX = (1 << 64) - 1
+
+# What the size of an allocation is rounded up to for the device's limit; nothing, for normal pages.
+_PAGES = {
+    _P.ACL_MEM_MALLOC_NORMAL_ONLY: 1,
+    _P.ACL_MEM_MALLOC_NORMAL_ONLY_P2P: 1,
+    _P.ACL_MEM_MALLOC_HUGE_ONLY: _HUGE_PAGE,
+    _P.ACL_MEM_MALLOC_HUGE_ONLY_P2P: _HUGE_PAGE,
+    _P.ACL_MEM_MALLOC_HUGE1G_ONLY: _GIANT_PAGE,
+    _P.ACL_MEM_MALLOC_HUGE1G_ONLY_P2P: _GIANT_PAGE,
+}
 
 
 def _check_size(size: int, padded: int, *, function: str) -> None:
@@ -46,43 +55,30 @@ def _check_size(size: int, padded: int, *, function: str) -> None:
         raise AclInvalidParam("ACL-MEM-013", function=function, nbytes=size)
 
 
-def _reserve(size: int, policy: int, *, padded: bool, function: str, context: Context | None = None) -> int:
-    """Take memory by the policy, of the current context where none is given.
-
-    A number that is no policy counts as HUGE_FIRST.
-    """
-    if context is None:
-        if not 0 < size < _HUGE_FROM:  # no size below can be wrong
-            _check_size(size, 32 if padded else 0, function=function)
-        context = machine().current_context(function=function)
-    device = context.device
-    space = device.memory
-    chip = device.machine.profile
-    if policy in _GIANT_ONLY:
-        if not chip.has_1g_pages:
-            raise RtNotSupported("ACL-MEM-014", function=function, soc=chip.name)
-        address = space.allocate(size, padded=False, origin=function, page=_GIANT_PAGE)
-    elif policy in _HUGE_ONLY:
-        address = space.allocate(size, padded=padded, origin=function, page=_HUGE_PAGE)
-    elif (
-        2 * size <= _HUGE_FROM or policy in _NORMAL_ONLY or space.real_size(size, padded=padded) <= _HUGE_FROM
-    ):
-        address = space.allocate(size, padded=padded, origin=function)
-    else:
-        try:
-            address = space.allocate(size, padded=padded, origin=function, page=_HUGE_PAGE)
-        except RtMemoryAllocation:
-            address = space.allocate(size, padded=padded, origin=function)
-    if device.machine.listeners:
-        device.machine.emit(
-            "alloc", {"allocation": space.find(address), "device": device, "function": function}
-        )
-    return address
+def _reserve_large(space: AddressSpace, size: int, padded: bool, function: str) -> int:
+    """Huge pages for what is larger than `_HUGE_FROM`, where there are enough; normal pages else."""
+    if space.real_size(size, padded=padded) > _HUGE_FROM:
+        with suppress(RtMemoryAllocation):
+            return space.allocate(size, padded, function, _HUGE_PAGE)
+    return space.allocate(size, padded, function)
 
 
 @api("aclrtMalloc")
-def malloc(size: int, policy: int) -> int:
+def malloc(
+    size: int,
+    policy: int,
+    padded: bool = True,
+    function: str = "aclrtMalloc",
+    context: Context | None = None,
+) -> int:
     """Device memory of at least `size` bytes: rounded up to 32, and 32 more; filled with 0xFF.
+
+    Args:
+        size: bytes.
+        policy: pages; a number that is no policy counts as HUGE_FIRST.
+        padded: there are 32 more. The other functions end here, too.
+        function: the name of the one that does.
+        context: whose device; None for the current one.
 
     Raises:
         AclInvalidParam: (100000) `size` is 0, or too large to be padded.
@@ -90,19 +86,43 @@ def malloc(size: int, policy: int) -> int:
         RtMemoryAllocation: (207001) the device has not that much left.
         RtNotSupported: (207000) 1 GiB pages on a chip without them.
     """
-    return _reserve(size, policy, padded=True, function="aclrtMalloc")
+    if not 0 < size < _HUGE_FROM:  # no size below can be wrong
+        _check_size(size, 32 if padded else 0, function=function)
+    current = machine()
+    if context is None:
+        context = current.threads.state.latest  # `current_context` in place
+        if context is None or not context.alive:
+            context = current.current_context(function=function)
+    space = context.device.memory
+    page = _PAGES.get(policy)  # type: ignore[call-overload]  # IntEnum keys are ints
+    if page is None:
+        small = 2 * size <= _HUGE_FROM
+        address = (
+            space.allocate(size, padded, function) if small else _reserve_large(space, size, padded, function)
+        )
+    elif page != _GIANT_PAGE:
+        address = space.allocate(size, padded, function, page)
+    elif current.profile.has_1g_pages:
+        address = space.allocate(size, False, function, page)
+    else:
+        raise RtNotSupported("ACL-MEM-014", function=function, soc=current.profile.name)
+    if current.listeners:
+        current.emit(
+            "alloc", {"allocation": space.find(address), "device": context.device, "function": function}
+        )
+    return address
 
 
 @api("aclrtMallocAlign32")
 def malloc_align32(size: int, policy: int) -> int:
     """Like aclrtMalloc, but only rounded up to 32 bytes."""
-    return _reserve(size, policy, padded=False, function="aclrtMallocAlign32")
+    return malloc(size, policy, False, "aclrtMallocAlign32")
 
 
 @api("aclrtMallocCached")
 def malloc_cached(size: int, policy: int) -> int:
     """Like aclrtMalloc; the emulated device has no cache that could be stale."""
-    return _reserve(size, policy, padded=True, function="aclrtMallocCached")
+    return malloc(size, policy, True, "aclrtMallocCached")
 
 
 def _field(struct: Any, name: str) -> Any:
@@ -160,39 +180,38 @@ def malloc_with_cfg(size: int, policy: int, cfg: Any) -> int:
             wanted = value if isinstance(value, int) else _field(value, "deviceId")
             if wanted != context.device.id:
                 raise RtParamInvalid("ACL-MEM-019", function=function, got=wanted, device=context.device.id)
-    return _reserve(size, policy & _POLICY_BITS, padded=False, function=function, context=context)
-
-
-def _free(address: Any, *, function: str) -> None:
-    current = machine()
-    if type(address) is not int and isinstance(address, np.integer):
-        address = int(address)
-    space = current.space_of(address) if isinstance(address, int) else None
-    if space is None:
-        if isinstance(address, int) and current.host.pinned(address) is not None:
-            reason = "it is page-locked host memory, which aclrtFreeHost gives back"
-        else:
-            reason = "it is no address of device memory"
-        raise RtParamInvalid("ACL-MEM-020", function=function, address=describe_value(address), reason=reason)
-    allocation = space.free(address, origin=function)
-    if current.listeners:
-        current.emit(
-            "free",
-            {"allocation": allocation, "device": current.devices[space.device_id], "function": function},
-        )
+    return malloc(size, policy & _POLICY_BITS, False, function, context)
 
 
 @api("aclrtFree")
-def free(dev_ptr: Any) -> None:
+def free(dev_ptr: Any, function: str = "aclrtFree") -> None:
     """Give device memory back; needs no context and waits for nothing. Queued work that uses it will fail.
+
+    Args:
+        dev_ptr: the address.
+        function: the name of aclrtFreeWithDevSync, which ends here.
 
     Raises:
         AclInvalidParam: (100000) null.
         RtParamInvalid: (107000, our choice) not the address of memory that is allocated.
     """
     if type(dev_ptr) is not int or dev_ptr == 0:
-        require(dev_ptr, function="aclrtFree", parameter="devPtr")
-    _free(dev_ptr, function="aclrtFree")
+        require(dev_ptr, function=function, parameter="devPtr")
+        dev_ptr = int(dev_ptr) if isinstance(dev_ptr, (int, np.integer)) else dev_ptr
+    current = machine()
+    space = current.space_of(dev_ptr) if isinstance(dev_ptr, int) else None
+    if space is None:
+        if isinstance(dev_ptr, int) and current.host.pinned(dev_ptr) is not None:
+            reason = "it is page-locked host memory, which aclrtFreeHost gives back"
+        else:
+            reason = "it is no address of device memory"
+        raise RtParamInvalid("ACL-MEM-020", function=function, address=describe_value(dev_ptr), reason=reason)
+    allocation = space.free(dev_ptr, function)
+    if current.listeners:
+        current.emit(
+            "free",
+            {"allocation": allocation, "device": current.devices[space.device_id], "function": function},
+        )
 
 
 @api("aclrtFreeWithDevSync")
@@ -207,7 +226,7 @@ def free_with_dev_sync(dev_ptr: Any) -> None:
     """
     require(dev_ptr, function="aclrtFreeWithDevSync", parameter="devPtr")
     _wait_for_device("aclrtFreeWithDevSync")
-    _free(dev_ptr, function="aclrtFreeWithDevSync")
+    free(dev_ptr, "aclrtFreeWithDevSync")
 
 
 def _wait_for_device(function: str) -> None:
