@@ -101,8 +101,24 @@ def _beside(what: str, theirs: Timing | None, ours: Timing, bar: float, name: st
     if theirs is None:
         note = f"{_ms(ours)}; {name} was not asked for (--against {name})"
         return Row(what, None, None, "x", bar, least=True, note=note)
-    note = f"{_ms(ours)}; {name} {_ms(theirs)}"
+    note = f"{_ms(ours)}; {name} {_ms(theirs)}{_counted_ratio(theirs, ours)}"
     return Row(what, theirs.median / ours.median, theirs.best / ours.best, "x", bar, least=True, note=note)
+
+
+def _counted(timing: Timing) -> str:
+    """How many measurements count, and what all of them would say, where not all do."""
+    share = timing.share
+    if share is None or share.counted == share.made:
+        return ""
+    return f"; {share.counted} of {share.made} counted, all {share.median:.2f}"
+
+
+def _counted_ratio(above: Timing, below: Timing) -> str:
+    """The same of a ratio."""
+    one, other = above.share, below.share
+    if one is None or other is None or (one.counted, other.counted) == (one.made, other.made):
+        return ""
+    return f"; {min(one.counted, other.counted)} of {one.made} turns counted, all {one.median / other.median:.2f}"
 
 
 def _bandwidth(what: str, found: gradient.Paired) -> Row:
@@ -127,22 +143,16 @@ def _layouts(effort: Effort) -> Iterator[Row]:
     (_, contiguous), *others = gradient.layouts(name, effort).items()
     for label, found in others:
         what = f"target {label}, {effort.side} x {effort.side}, {name}: time / contiguous"
-        note = f"{_ms(found)}; contiguous {_ms(contiguous)}"
+        note = f"{_ms(found)}; contiguous {_ms(contiguous)}{_counted_ratio(found, contiguous)}"
         yield Row(what, found.median / contiguous.median, found.best / contiguous.best, "x", 1.5, note=note)
 
 
 def _calls(effort: Effort) -> Iterator[Row]:
-    found = small.two_phase_call(effort.batches)
+    found = small.two_phase_call(effort.batches, effort.patience)
     whole = found["whole call"]
     note = ", ".join(f"{name} {found[name].median:.1f}" for name in ("phase 1", "both phases, queued"))
-    yield Row(
-        "two phases and synchronise, 4 elements, Python's C-named face",
-        whole.median,
-        whole.best,
-        "us",
-        25,
-        note=note,
-    )
+    what = "two phases and synchronise, 4 elements, Python's C-named face"
+    yield Row(what, whole.median, whole.best, "us", 25, note=note + _counted(whole))
 
 
 def _c_calls(effort: Effort) -> Iterator[Row]:
@@ -151,18 +161,19 @@ def _c_calls(effort: Effort) -> Iterator[Row]:
         yield Row(what, None, None, "us", 25, note="not measured: C programs were left out")
         return
     try:
-        found = small.c_calls()
+        found = small.c_calls(patience=effort.patience)
     except ToolkitError as error:
         yield Row(what, None, None, "us", 25, note=f"not measured: {error}")
         return
     whole, both = found["the same and a synchronise"], found["aclnnAdd of 4 elements, both phases"]
-    yield Row(what, whole.median, whole.best, "us", 25, note=f"aclnnAdd; both phases {both.median:.1f}")
+    note = f"aclnnAdd; both phases {both.median:.1f}{_counted(whole)}"
+    yield Row(what, whole.median, whole.best, "us", 25, note=note)
 
 
 def _tasks(effort: Effort) -> Iterator[Row]:
-    found = small.streams(effort.streams, rounds=min(3, effort.rounds))
+    found = small.streams(effort.streams, rounds=min(3, effort.rounds), patience=effort.patience)
     total, queue, run = found["total"], found["queue"], found["run"]
-    note = f"queue {queue.median:.1f}, run {run.median:.1f}"
+    note = f"queue {queue.median:.1f}, run {run.median:.1f}{_counted(total)}"
     what = f"{effort.streams:,} streams with 100 tasks each, events between them: a task"
     yield Row(what, total.median, total.best, "us", 6, note=note)
 
@@ -171,8 +182,9 @@ def _allocations(effort: Effort) -> Iterator[Row]:
     """At the full number, and the growth from a hundredth of it beside that of the logarithm."""
     live, fewer = effort.live, max(2, effort.live // 100)
     batches = max(1, effort.batches // 3)
-    for name, found in small.allocations(live, batches=batches).items():
-        yield Row(f"{live:,} live allocations: {name}", found.median, found.best, "us", 3)
+    for name, found in small.allocations(live, batches=batches, patience=effort.patience).items():
+        note = _counted(found).lstrip("; ")
+        yield Row(f"{live:,} live allocations: {name}", found.median, found.best, "us", 3, note=note)
     logarithm = math.log(live) / math.log(fewer)
     for name, (many, few) in small.allocation_growth(live, fewer, batches=batches).items():
         yield Row(

@@ -11,8 +11,9 @@ import attrs
 from aclnn_emu.bench.bars import Row, count_text, rows
 from aclnn_emu.bench.curves import CURVES, Curve, Point
 from aclnn_emu.bench.operators import OperatorTime
+from aclnn_emu.bench.steady import pace
 from aclnn_emu.bench.surroundings import Surroundings, surroundings
-from aclnn_emu.bench.timing import Effort, pace
+from aclnn_emu.bench.timing import Effort
 
 __all__ = [
     "BAR_HEADS",

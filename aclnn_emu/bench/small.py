@@ -11,14 +11,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import aclnn_emu as emu
 from aclnn_emu import aclnn
-from aclnn_emu.bench.timing import Timing, summary, timed
+from aclnn_emu.bench.steady import at_full_pace
+from aclnn_emu.bench.timing import Timing, of_counted, summary, timed
 from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.memory import AddressSpace
 
@@ -37,7 +40,7 @@ _PROGRAM = Path(__file__).parent / "data" / "c_calls.cpp"
 ACL_FLOAT, ND = 0, 2
 
 
-def two_phase_call(batches: int = 60) -> dict[str, Timing]:
+def two_phase_call(batches: int = 60, patience: float = 0) -> dict[str, Timing]:
     """BCE gradient of four elements through the C-named face, whole and in parts, and through the objects."""
     with emu.Device(0), emu.Stream() as stream:
         device_memory, tensors = [], []
@@ -69,19 +72,25 @@ def two_phase_call(batches: int = 60) -> dict[str, Timing]:
             stream.synchronize()
 
         found = {
-            "whole call": timed(whole, batches=batches),
-            "phase 1": timed(lambda: phase_1(grad, x, target, weight, 0, out), batches=batches),
-            "both phases, queued": timed(queue, batches=batches, after=lambda: synchronize(raw)),
-            "synchronise, nothing queued": timed(lambda: synchronize(raw), batches=batches),
-            "whole call, objects": timed(objects, batches=batches),
+            "whole call": timed(whole, batches=batches, patience=patience),
+            "phase 1": timed(
+                lambda: phase_1(grad, x, target, weight, 0, out), batches=batches, patience=patience
+            ),
+            "both phases, queued": timed(
+                queue, batches=batches, patience=patience, after=lambda: synchronize(raw)
+            ),
+            "synchronise, nothing queued": timed(
+                lambda: synchronize(raw), batches=batches, patience=patience
+            ),
+            "whole call, objects": timed(objects, batches=batches, patience=patience),
         }
         for address in device_memory:
             aclnn.aclrtFree(address)
     return found
 
 
-def c_calls() -> dict[str, Timing]:
-    """Calls from C++ through the toolkit (c_calls.cpp); "start and init" is there once.
+def c_calls(runs: int = 3, patience: float = 0) -> dict[str, Timing]:
+    """Calls from C++ through the toolkit (c_calls.cpp), of each run of the program the median; "start and init" as well.
 
     Raises:
         ToolkitError: there is no compiler, or the program cannot be built.
@@ -95,13 +104,21 @@ def c_calls() -> dict[str, Timing]:
         command = [sys.executable, "-m", "aclnn_emu", "cc", str(_PROGRAM), "-o", str(program), "-O2"]
         try:
             subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own
-            text = subprocess.run(  # noqa: S603 - our own
-                [str(program)], env=environment(toolkit, {}), check=True, capture_output=True, text=True
-            ).stdout
+            found = at_full_pace(lambda: _printed([str(program)], environment(toolkit, {})), runs, patience)
         except subprocess.CalledProcessError as error:
             raise ToolkitError(f"c_calls.cpp: {error}: {error.stderr!r}") from error
+    return {name: of_counted(found, partial(_column, name)) for name in found.all[0]}
+
+
+def _column(name: str, tables: Sequence[dict[str, float]]) -> list[float]:
+    return [table[name] for table in tables]
+
+
+def _printed(command: list[str], env: dict[str, str]) -> dict[str, float]:
+    """The medians that the program prints, by name."""
+    text = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout  # noqa: S603 - our own
     rows = (line.rsplit(maxsplit=2) for line in text.splitlines())
-    return {name.strip(): Timing(float(best), float(median)) for name, best, median in rows}
+    return {name.strip(): float(median) for name, _, median in rows}
 
 
 START_UPS = {
@@ -129,62 +146,68 @@ def _started(code: str) -> float:
     return (time.perf_counter() - before) * 1e6
 
 
-def streams(count: int = 1000, tasks: int = 100, rounds: int = 3) -> dict[str, Timing]:
+def streams(count: int = 1000, tasks: int = 100, rounds: int = 3, patience: float = 0) -> dict[str, Timing]:
     """Fills on `count` streams, each of which waits for an event of the one before: time a task.
 
     Half of the tasks fill four bytes, a quarter records an event and a quarter waits for one.
     """
-    fill, record, wait = aclnn.aclrtMemsetAsync, aclnn.aclrtRecordEvent, aclnn.aclrtStreamWaitEvent
     with emu.Device(0):
         queues = [aclnn.aclrtCreateStream()[1] for _ in range(count)]
         events = [aclnn.aclrtCreateEventWithFlag(1)[1] for _ in range(count)]
         memory = aclnn.aclrtMalloc(4, 0)[1]
-        queued, ran = [], []
-        for _ in range(rounds):
-            start = time.process_time()
-            for place, stream in enumerate(queues):
-                event, following = events[place], queues[(place + 1) % count]
-                for _ in range(tasks // 4):
-                    fill(memory, 4, 0, 4, stream)
-                    record(event, stream)
-                    wait(following, event)
-                    fill(memory, 4, 0, 4, stream)
-            middle = time.process_time()
-            status = aclnn.aclrtSynchronizeDevice()
-            end = time.process_time()
-            if status:
-                raise RuntimeError(f"aclrtSynchronizeDevice answered {status}")
-            each = count * (tasks // 4 * 4) / 1e6
-            queued.append((middle - start) / each)
-            ran.append((end - middle) / each)
+        found = at_full_pace(lambda: _tasks(queues, events, memory, tasks // 4), rounds, patience)
         for stream in queues:
             aclnn.aclrtDestroyStream(stream)
         for event in events:
             aclnn.aclrtDestroyEvent(event)
         aclnn.aclrtFree(memory)
-    both = [sum(pair) for pair in zip(queued, ran, strict=True)]
-    parts = {"total": both, "queue": queued, "run": ran}
-    return {name: summary(times) for name, times in parts.items()}
+    return {
+        "total": of_counted(found, lambda pairs: [sum(pair) for pair in pairs]),
+        "queue": of_counted(found, lambda pairs: [queued for queued, _ in pairs]),
+        "run": of_counted(found, lambda pairs: [ran for _, ran in pairs]),
+    }
 
 
-def allocations(live: int = 100_000, calls: int = 2000, batches: int = 20) -> dict[str, Timing]:
+def _tasks(queues: list[Any], events: list[Any], memory: Any, fours: int) -> tuple[float, float]:
+    """What it takes to queue a task, and to run one: as often as told two fills, a record and a wait on each stream."""
+    fill, record, wait = aclnn.aclrtMemsetAsync, aclnn.aclrtRecordEvent, aclnn.aclrtStreamWaitEvent
+    start = time.process_time()
+    for place, (stream, event) in enumerate(zip(queues, events, strict=True)):
+        following = queues[(place + 1) % len(queues)]
+        for _ in range(fours):
+            fill(memory, 4, 0, 4, stream)
+            record(event, stream)
+            wait(following, event)
+            fill(memory, 4, 0, 4, stream)
+    middle = time.process_time()
+    status = aclnn.aclrtSynchronizeDevice()
+    end = time.process_time()
+    if status:
+        raise RuntimeError(f"aclrtSynchronizeDevice answered {status}")
+    each = len(queues) * fours * 4 / 1e6
+    return (middle - start) / each, (end - middle) / each
+
+
+def allocations(
+    live: int = 100_000, calls: int = 2000, batches: int = 20, patience: float = 0
+) -> dict[str, Timing]:
     """Random frees and mallocs among `live` allocations of up to 4 KiB, and look-ups of the last byte of one."""
     chosen = random.Random(0)  # noqa: S311 - repeatable, not secret
 
-    def malloc(size: int) -> int:
-        return aclnn.aclrtMalloc(size, 0)[1] or 0
-
     with emu.Device(0):
         find = machine().devices[0].memory.find
-        blocks = [malloc(chosen.randrange(1, 4096)) for _ in range(live)]
-        times = [
-            _changes(blocks, chosen.choices(range(live), k=calls), malloc, aclnn.aclrtFree, find)
-            for _ in range(batches)
-        ]
+        blocks: list[Any] = [aclnn.aclrtMalloc(chosen.randrange(1, 4096), 0)[1] for _ in range(live)]
+
+        def batch() -> tuple[float, float]:
+            return _changes(blocks, chosen.choices(range(live), k=calls), _through_the_api, find)
+
+        found = at_full_pace(batch, batches, patience)
         for block in blocks:
             aclnn.aclrtFree(block)
-    changed, looked = zip(*times, strict=True)
-    return {"malloc or free": summary(changed), "look-up": summary(looked)}
+    return {
+        "malloc or free": of_counted(found, lambda pairs: [changed for changed, _ in pairs]),
+        "look-up": of_counted(found, lambda pairs: [looked for _, looked in pairs]),
+    }
 
 
 def allocation_growth(
@@ -203,8 +226,9 @@ def allocation_growth(
         boards.append((space, blocks, chosen.sample(range(count), min(count, among)), []))
     for _ in range(batches):
         for space, blocks, few, times in boards:
-            places = chosen.choices(few, k=calls)
-            times.append(_changes(blocks, places, space.allocate, space.free, space.find))
+            times.append(
+                _changes(blocks, chosen.choices(few, k=calls), partial(_in_the_space, space), space.find)
+            )
     (changed, looked), (changed_few, looked_few) = (zip(*board[-1], strict=True) for board in boards)
     return {
         "malloc or free": (summary(changed), summary(changed_few)),
@@ -212,21 +236,32 @@ def allocation_growth(
     }
 
 
-def _changes(
-    blocks: list[int],
-    places: list[int],
-    malloc: Callable[[int], int],
-    free: Callable[[int], object],
-    find: Callable[[int], object],
-) -> tuple[float, float]:
-    """What a malloc or free of blocks at some places takes, and a look-up of the last byte of one."""
-    sizes = random.Random(len(blocks)).choices(range(1, 4096), k=len(places))  # noqa: S311 - as above
-    newest = dict(zip(places, sizes, strict=True))
-    start = time.process_time()
+def _through_the_api(blocks: list[Any], places: list[int], sizes: list[int]) -> None:
+    free, malloc = aclnn.aclrtFree, aclnn.aclrtMalloc
     for place, size in zip(places, sizes, strict=True):
         free(blocks[place])
-        blocks[place] = malloc(size)
+        blocks[place] = malloc(size, 0)[1]
+
+
+def _in_the_space(space: AddressSpace, blocks: list[Any], places: list[int], sizes: list[int]) -> None:
+    free, allocate = space.free, space.allocate
+    for place, size in zip(places, sizes, strict=True):
+        free(blocks[place])
+        blocks[place] = allocate(size)
+
+
+def _changes(
+    blocks: list[Any],
+    places: list[int],
+    change: Callable[[list[Any], list[int], list[int]], None],
+    find: Callable[[int], object],
+) -> tuple[float, float]:
+    """What it takes to free or make a block at some places, and to look the last byte of one up."""
+    sizes = random.Random(len(blocks)).choices(range(1, 4096), k=len(places))  # noqa: S311 - as above
+    start = time.process_time()
+    change(blocks, places, sizes)
     middle = time.process_time()
+    newest = dict(zip(places, sizes, strict=True))
     last = [blocks[place] + newest[place] - 1 for place in places]
     begin = time.process_time()
     for address in last:

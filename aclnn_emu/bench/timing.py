@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
 
 import attrs
 
-__all__ = ["FULL", "QUICK", "Effort", "Timing", "interleaved", "pace", "summary", "timed"]
+from aclnn_emu.bench.steady import Counted, Paces, Patience, at_full_pace
+
+__all__ = ["FULL", "QUICK", "Effort", "Share", "Timing", "interleaved", "of_counted", "summary", "timed"]
 
 Call = Callable[[], Any]
-_PACES, _ADDITIONS = 15, 20_000
+T = TypeVar("T")
 _REST, _WHILE = 0.02, 0.01  # seconds
+_MOST_TURNS = 300
+
+
+class Share(NamedTuple):
+    """How many measurements count of those that were made, and the median of all."""
+
+    counted: int
+    made: int
+    median: float
 
 
 class Timing(NamedTuple):
-    """Microseconds for one call."""
+    """Microseconds for one call; `share` where not all measurements count (see `steady`)."""
 
     best: float
     median: float
+    share: Share | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -29,6 +42,7 @@ class Effort:
 
     Attributes:
         budget: seconds for one set of paired runs, after their least number of rounds.
+        patience: seconds more that one measurement may wait for the machine's full pace.
         rounds: the least number of rounds of paired runs.
         batches: of small calls, 100 calls each.
         starts: fresh interpreters of each kind.
@@ -43,6 +57,7 @@ class Effort:
     """
 
     budget: float
+    patience: float
     rounds: int
     batches: int
     starts: int
@@ -59,12 +74,12 @@ class Effort:
 
 
 FULL = Effort(
-    budget=2.0, rounds=9, batches=60, starts=15, sizes=(1 << 20, 1 << 24), side=4096, streams=1000, live=100_000,
+    budget=2.0, patience=12.0, rounds=9, batches=60, starts=15, sizes=(1 << 20, 1 << 24), side=4096, streams=1000, live=100_000,
     elements=1 << 26, streams_to=1000, tasks=1_000_000, allocations=100_000,
     operators=30,
 )  # fmt: skip
 QUICK = Effort(
-    budget=0.3, rounds=3, batches=20, starts=5, sizes=(1 << 20,), side=1024, streams=1000, live=100_000,
+    budget=0.3, patience=0.5, rounds=3, batches=20, starts=5, sizes=(1 << 20,), side=1024, streams=1000, live=100_000,
     elements=1 << 20, streams_to=100, tasks=10_000, allocations=10_000,
     operators=5,
 )  # fmt: skip
@@ -75,20 +90,29 @@ def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
 
     Each turn begins with a pause and some milliseconds of calls that are not timed: the threads of OpenMP, which torch
     has, look for more work for a while, in which whatever comes next has a core less, and after a pause all threads wake
-    slowly and find their operands in no cache. Then as long again is timed, one call at least.
+    slowly and find their operands in no cache. Then as long again is timed, one call at least. What was timed while the
+    machine was not at full pace does not count, and more turns are made instead, as long as the effort's patience lasts.
     """
     for call in calls:
         call()
-    found: list[list[float]] = [[] for _ in calls]
+    found: list[Paces[list[float]]] = [Paces() for _ in calls]
     started = time.perf_counter()
-    while len(found[0]) < effort.rounds or (
-        time.perf_counter() - started < effort.budget and len(found[0]) < 300
-    ):
-        for call, times in zip(calls, found, strict=True):
+    patience = Patience(effort.patience)
+    for made in range(_MOST_TURNS):
+        enough = all(len(paces.at_full_pace()) >= effort.rounds for paces in found) or patience.is_over
+        if made >= effort.rounds and enough and time.perf_counter() - started >= effort.budget:
+            break
+        patience.wait_for_full_pace()
+        for call, paces in zip(calls, found, strict=True):
             time.sleep(_REST)
             _for_a_while(call)
-            times.extend(_for_a_while(call))
-    return [summary(times) for times in found]
+            paces.restart()
+            paces.add(_for_a_while(call))
+    # Of all calls what counts; where that is too little of one, of all of them everything.
+    enough = all(paces.are_enough(effort.rounds) for paces in found)
+    return [
+        of_counted(paces.count(effort.rounds if enough else None), chain.from_iterable) for paces in found
+    ]
 
 
 def _for_a_while(call: Call) -> list[float]:
@@ -108,27 +132,31 @@ def summary(microseconds: Sequence[float]) -> Timing:
     return Timing(min(microseconds), statistics.median(microseconds))
 
 
-def pace() -> float:
-    """Microseconds of a fixed loop in Python: how fast the machine is just now, which on a shared one changes."""
-    found = []
-    for _ in range(_PACES):
-        before = time.perf_counter()
-        total = 0
-        for number in range(_ADDITIONS):
-            total += number
-        found.append((time.perf_counter() - before) * 1e6)
-    return statistics.median(found)
+def of_counted(found: Counted[T], times: Callable[[Sequence[T]], Iterable[float]]) -> Timing:
+    """Best and median of what counts, and what all would give.
+
+    Args:
+        found: the measurements.
+        times: gives the microseconds that they hold.
+    """
+    best, median, _ = summary(list(times(found.results)))
+    share = Share(len(found.results), len(found.all), statistics.median(times(found.all)))
+    return Timing(best, median, share)
 
 
-def timed(call: Call, *, calls: int = 100, batches: int = 60, after: Call | None = None) -> Timing:
+def timed(
+    call: Call, *, calls: int = 100, batches: int = 60, patience: float = 0, after: Call | None = None
+) -> Timing:
     """Processor time of one call, from batches of them; `after` runs behind each batch and is not timed."""
     call()
-    found = []
-    for _ in range(batches):
+
+    def batch() -> float:
         before = time.process_time()
         for _ in range(calls):
             call()
-        found.append((time.process_time() - before) / calls * 1e6)
+        found = (time.process_time() - before) / calls * 1e6
         if after is not None:
             after()
-    return summary(found)
+        return found
+
+    return of_counted(at_full_pace(batch, batches, patience), list)

@@ -87,8 +87,7 @@ class Allocation:
     Attributes:
         address: its first byte.
         nbytes: bytes that may be touched: the request rounded up and padded, as on the device.
-        requested: bytes that the caller asked for.
-        charged: bytes that count against the device's limit.
+        spare: how many of them are more than the caller asked for.
         page: the page size that this was rounded up to, in bytes; 1 for ordinary pages.
         origin: the function that made it.
         number: the how manieth allocation of its device, from 1.
@@ -99,26 +98,17 @@ class Allocation:
         prepared: keys in `AddressSpace.prepared` of what was made of this allocation.
     """
 
+    # Of a hundred thousand of them none is in a cache when it is looked at: so what can be computed is not kept.
     __slots__ = (
-        "address", "charged", "data", "freed_by", "fresh", "nbytes", "number", "origin", "page", "prepared",
-        "requested", "unfilled",
+        "address", "data", "freed_by", "fresh", "nbytes", "number", "origin", "page", "prepared", "spare", "unfilled",
     )  # fmt: skip
 
     def __init__(
-        self,
-        address: int,
-        nbytes: int,
-        requested: int,
-        charged: int,
-        page: int,
-        origin: str,
-        number: int,
-        data: Bytes,
+        self, address: int, nbytes: int, spare: int, page: int, origin: str, number: int, data: Bytes
     ) -> None:
         self.address = address
         self.nbytes = nbytes
-        self.requested = requested
-        self.charged = charged
+        self.spare = spare
         self.page = page
         self.origin = origin
         self.number = number
@@ -127,6 +117,16 @@ class Allocation:
         self.unfilled = _NO_GRANULES
         self.freed_by: str | None = None
         self.prepared: set[Hashable] = _NOTHING_PREPARED
+
+    @property
+    def requested(self) -> int:
+        """Bytes that the caller asked for."""
+        return self.nbytes - self.spare
+
+    @property
+    def charged(self) -> int:
+        """Bytes that count against the device's limit."""
+        return _round_up(self.nbytes, self.page)
 
     @property
     def alive(self) -> bool:
@@ -240,7 +240,7 @@ class AddressSpace:
             self._next = following
             self._count = number = self._count + 1
             self.used = used
-            made = Allocation(address, size, nbytes, charged, page, origin, number, data)
+            made = Allocation(address, size, size - nbytes, page, origin, number, data)
             if size > _GRANULE:
                 made.fresh = -(-size // _GRANULE)
                 made.unfilled = bytearray(b"\1" * made.fresh)
@@ -297,28 +297,22 @@ class AddressSpace:
                 )
             if self._reuses:
                 del self._starts[bisect_left(self._starts, address)]
-            self._retire(allocation, origin)
+            self.used -= allocation.nbytes if allocation.page == 1 else allocation.charged
+            allocation.freed_by = origin
+            allocation.data = _NOTHING
+            if allocation.prepared:
+                for key in allocation.prepared:
+                    self.prepared.pop(key, None)
+                allocation.prepared = _NOTHING_PREPARED
+            self._freed.append(allocation)
         return allocation
 
     def free_all(self, *, origin: str) -> list[Allocation]:
         """Give everything back, when the device is reset."""
         with self._lock:
-            gone = list(self._live.values())
-            self._live.clear()
+            gone = [self.free(address, origin) for address in list(self._live)]
             self._starts.clear()
-            for allocation in gone:
-                self._retire(allocation, origin)
         return gone
-
-    def _retire(self, allocation: Allocation, origin: str) -> None:
-        self.used -= allocation.charged
-        allocation.freed_by = origin
-        allocation.data = _NOTHING
-        if allocation.prepared:
-            for key in allocation.prepared:
-                self.prepared.pop(key, None)
-            allocation.prepared = _NOTHING_PREPARED
-        self._freed.append(allocation)
 
     def find(self, address: int) -> Allocation | None:
         """The live allocation that holds this byte."""

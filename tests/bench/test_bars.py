@@ -76,7 +76,7 @@ def test_when_a_bar_is_met(median, bar, least, met):
 
 
 def test_programs_that_cannot_be_built_are_not_measured(monkeypatch):
-    def fail():
+    def fail(**_options):
         raise ToolkitError("there is no compiler")
 
     monkeypatch.setattr(small, "c_calls", fail)

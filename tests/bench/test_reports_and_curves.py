@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from _efforts import TINY
 
-from aclnn_emu.bench import curves, memory, report, small, surroundings, timing
+from aclnn_emu.bench import curves, memory, report, small, steady, surroundings, timing
 from aclnn_emu.bench.bars import Row
 from aclnn_emu.bench.curves import Curve, Point
 from aclnn_emu.bench.surroundings import Surroundings
@@ -91,7 +91,7 @@ def test_a_machine_that_slows_down_is_told_of(monkeypatch):
     found = report.measure_all(TINY, torch=False, command="bench", curves=False, progress=told.append)
     assert (told, found.rows) == (["one", "two"], ROWS[:1])
     assert found.paces == {"one": 3.0, "two": 3.0}  # the slower of both sides counts
-    assert timing.pace() > 0
+    assert steady.pace() > 0
 
 
 def test_json_is_plain():

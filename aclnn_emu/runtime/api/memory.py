@@ -17,6 +17,7 @@ from aclnn_emu.errors import (
     RtNotSupported,
     RtParamInvalid,
 )
+from aclnn_emu.runtime import machine as machines
 from aclnn_emu.runtime.checks import require, require_positive
 from aclnn_emu.runtime.context import Context
 from aclnn_emu.runtime.handles import describe_value
@@ -88,7 +89,7 @@ def malloc(
     """
     if not 0 < size < _HUGE_FROM:  # no size below can be wrong
         _check_size(size, 32 if padded else 0, function=function)
-    current = machine()
+    current = machines.current or machine()
     if context is None:
         context = current.threads.state.latest  # `current_context` in place
         if context is None or not context.alive:
@@ -198,7 +199,7 @@ def free(dev_ptr: Any, function: str = "aclrtFree") -> None:
     if type(dev_ptr) is not int or dev_ptr == 0:
         require(dev_ptr, function=function, parameter="devPtr")
         dev_ptr = int(dev_ptr) if isinstance(dev_ptr, (int, np.integer)) else dev_ptr
-    current = machine()
+    current = machines.current or machine()
     space = current.space_of(dev_ptr) if isinstance(dev_ptr, int) else None
     if space is None:
         if isinstance(dev_ptr, int) and current.host.pinned(dev_ptr) is not None:
