@@ -48,6 +48,8 @@ class Slot(NamedTuple):
 
 
 _NO_NULLS: frozenset[str] = frozenset()
+_QUICK = (1 << 30) - 1
+"""Python compares ints up to this without a call; larger numbers go the whole way, which they seldom have to."""
 
 # Position, class or classes of the objects and range of the plain ints that arrive as they are, converter of everything else.
 _Step = tuple[int, type | tuple[type, ...] | None, int, int, Coercer]
@@ -133,8 +135,11 @@ class Call:
             whole: the callable that `make_call` made of it.
         """
         passes: list[Pass | None] = [None] * len(self.inputs)
-        for index, objects, low, high, _ in self.steps():
+        for index, objects, *limits, _ in self.steps():
             ctype = self.inputs[index].ctype
+            low, high = limits
+            if low <= 0:  # a number and no pointer
+                low, high = max(low, -_QUICK), min(high, _QUICK)
             passes[index] = Pass(low, high, objects or enum_class(ctype), passes_null(ctype))
         return self.quick_where(passes, function, whole)
 

@@ -9,15 +9,16 @@ under every schedule and on every computer, and say nothing about how fast a rea
 
 from __future__ import annotations
 
-__all__ = ["HOST_CALL_NS", "device_ns"]
+__all__ = ["BYTES_PER_NS", "HOST_CALL_NS", "device_ns"]
 
 HOST_CALL_NS = 1_000
 """What queueing a task takes on the host."""
 
 _LAUNCH_NS = 2_000
-_BYTES_PER_NS = 1_000
+BYTES_PER_NS = 1_000
+"""What the device reads or writes in the time."""
 
 
 def device_ns(nbytes: int) -> int:
     """How long the device is busy with a kernel, copy or fill that reads and writes so many bytes."""
-    return _LAUNCH_NS + nbytes // _BYTES_PER_NS
+    return _LAUNCH_NS + nbytes // BYTES_PER_NS

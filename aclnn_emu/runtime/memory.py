@@ -172,6 +172,7 @@ class AddressSpace:
         padding: bytes that a padded allocation gets behind the rounded request.
 
     Attributes:
+        live: the live allocations, by their address.
         lowest, end: the range of its addresses; the end is outside.
         used: bytes that count against the limit.
         prepared: what callers of `prepare` made of live allocations, by their key.
@@ -185,7 +186,7 @@ class AddressSpace:
         self.lowest = self._next = _FIRST + (device_id << _SPAN_BITS)
         self.end = self.lowest + (1 << _SPAN_BITS)
         self._count = 0
-        self._live: dict[int, Allocation] = {}
+        self.live: dict[int, Allocation] = {}
         # Ascending: the live allocations, and freed ones, which go when there are many or addresses are used again.
         self._starts: list[int] = []
         self._most_starts = _REMEMBERED
@@ -198,7 +199,7 @@ class AddressSpace:
     def allocations(self) -> tuple[Allocation, ...]:
         """The live allocations, in order of their addresses."""
         with self._lock:
-            return tuple(self._live[start] for start in self._starts if start in self._live)
+            return tuple(self.live[start] for start in self._starts if start in self.live)
 
     def real_size(self, nbytes: int, *, padded: bool) -> int:
         """What a request becomes: rounded up to 32 bytes, and the chip's padding behind it."""
@@ -244,7 +245,7 @@ class AddressSpace:
             if size > _GRANULE:
                 made.fresh = -(-size // _GRANULE)
                 made.unfilled = bytearray(b"\1" * made.fresh)
-            self._live[address] = made
+            self.live[address] = made
         return address
 
     def _exhausted(self, nbytes: int, charged: int) -> RtMemoryAllocation:
@@ -255,7 +256,7 @@ class AddressSpace:
             charged=charged,
             used=self.used,
             limit=self.limit,
-            count=len(self._live),
+            count=len(self.live),
         )
 
     def _place_again(self, step: int) -> int | None:
@@ -270,7 +271,7 @@ class AddressSpace:
         return address
 
     def _drop_freed_starts(self) -> None:
-        self._starts = [start for start in self._starts if start in self._live]
+        self._starts = [start for start in self._starts if start in self.live]
         self._most_starts = 2 * len(self._starts) + _REMEMBERED
 
     def _gap(self, address: int, step: int) -> int | None:
@@ -279,7 +280,7 @@ class AddressSpace:
         for index in range(bisect_left(starts, address), len(starts)):
             if starts[index] >= address + step:
                 break
-            block = self._live[starts[index]]
+            block = self.live[starts[index]]
             address = _round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
         return address if address + step <= self.end else None
 
@@ -290,7 +291,7 @@ class AddressSpace:
             RtParamInvalid: (107000, our choice: the closed driver decides) not the address of a live allocation.
         """
         with self._lock:
-            allocation = self._live.pop(address, None)
+            allocation = self.live.pop(address, None)
             if allocation is None:
                 raise RtParamInvalid(
                     "ACL-MEM-020", function=origin, address=hex(address), reason=self._why_not_free(address)
@@ -310,23 +311,23 @@ class AddressSpace:
     def free_all(self, *, origin: str) -> list[Allocation]:
         """Give everything back, when the device is reset."""
         with self._lock:
-            gone = [self.free(address, origin) for address in list(self._live)]
+            gone = [self.free(address, origin) for address in list(self.live)]
             self._starts.clear()
         return gone
 
     def find(self, address: int) -> Allocation | None:
         """The live allocation that holds this byte."""
-        found = self._live.get(address)
+        found = self.live.get(address)
         if found is not None:
             return found
-        found = self._live.get(
+        found = self.live.get(
             address & -ALIGNMENT
         )  # where an allocation begins of which it is one of the first bytes
         if found is None:
             with self._lock:
                 index = bisect_right(self._starts, address) - 1
                 # Where a freed one stands next before it, nothing lives: none reaches over the start of another.
-                found = self._live.get(self._starts[index]) if index >= 0 else None
+                found = self.live.get(self._starts[index]) if index >= 0 else None
         return found if found is not None and address < found.address + found.nbytes else None
 
     def view(self, address: int, nbytes: int, *, write: bool = False) -> Bytes:
@@ -335,7 +336,7 @@ class AddressSpace:
         Raises:
             RtDeviceFault: (507035) the range is not wholly inside one live allocation.
         """
-        found = self._live.get(address)
+        found = self.live.get(address)
         if found is not None and not found.fresh:
             data = found.data  # empty when another thread frees it just now
             if nbytes <= data.size:
@@ -365,7 +366,7 @@ class AddressSpace:
 
     def view_to_overwrite(self, address: int, nbytes: int) -> Bytes:
         """Like `view`, for a caller that will write every byte: those are not filled first."""
-        found = self._live.get(address)
+        found = self.live.get(address)
         if found is not None and not found.fresh:
             data = found.data  # as above
             if nbytes <= data.size:
@@ -430,5 +431,5 @@ class AddressSpace:
         with self._lock:
             self._drop_freed_starts()
             index = bisect_left(self._starts, address)
-            around = [self._live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
+            around = [self.live[start] for start in self._starts[max(index - 1, 0) : index + 1]]
         return min(around, key=lambda block: abs(block.address - address), default=None)

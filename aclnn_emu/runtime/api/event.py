@@ -17,7 +17,6 @@ from aclnn_emu.abi.constants import (
     ACL_EVENT_RECORD_EXTERNAL,
     ACL_EVENT_SYNC,
     ACL_EVENT_WAIT_DEFAULT,
-    ACL_EVENT_WAIT_EXTERNAL,
 )
 from aclnn_emu.errors import (
     AclInvalidParam,
@@ -31,6 +30,7 @@ from aclnn_emu.runtime.machine import machine
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, check_context, resolve_stream
 
+_EXTERNAL = ACL_EVENT_RECORD_EXTERNAL  # and ACL_EVENT_WAIT_EXTERNAL, of waits
 _AS_SET = -1  # a time limit: what aclrtSetOpWaitTimeout said
 _FLAG_MASK = 0x3F
 _EX_MASK = 0x4F
@@ -124,8 +124,15 @@ def destroy(event: Any) -> None:
             owner.emit("destroy", {"object": found, "function": "aclrtDestroyEvent"})
 
 
-def _check_operation_flag(current: int | None, flag: int, function: str) -> int:
-    """A graph may record or wait for an event externally or not, but not both."""
+def _checked_flag(event: Event, current: int | None, flag: int, function: str) -> int:
+    """The flag of an event's records or waits, and whether it may have any: what holds of the first holds of all.
+
+    A graph may record or wait for an event externally or not, but not both.
+    """
+    if event.is_device_only:
+        raise RtParamInvalid("ACL-EVENT-005", function=function, event=event)
+    if flag == _EXTERNAL and not (event.is_ex and event.flags == ACL_EVENT_SYNC):
+        raise RtNotSupported("ACL-EVENT-012", function=function, event=event)
     if current is not None and current != flag:
         raise RtParamInvalid("ACL-EVENT-011", function=function, flag=flag, current=current)
     return flag
@@ -165,16 +172,11 @@ def record(event: Any, stream: Any, flag: int = 0, function: str = "aclrtRecordE
     # What most arguments are is looked at in place, here and in `stream_wait_event`.
     found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
     target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
-    if found.is_device_only:
-        raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
-    external = flag == ACL_EVENT_RECORD_EXTERNAL
-    if external and not (found.is_ex and found.flags == ACL_EVENT_SYNC):
-        raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
-    if found.record_flag != flag:
-        found.record_flag = _check_operation_flag(found.record_flag, flag, function)
+    if found.record_flag != flag:  # the first record
+        found.record_flag = _checked_flag(found, found.record_flag, flag, function)
     if target is None or target.context is not target.machine.threads.state.latest:
         target = _in_context(target, function)
-    if external:
+    if flag == _EXTERNAL:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
     found.record(target, function)
 
@@ -191,7 +193,7 @@ def record_with_flag(event: Any, stream: Any, flag: int) -> None:
     """
     function = "aclrtRecordEventWithFlag"
     require_not_null(event, function, "event")
-    if flag not in (0, ACL_EVENT_RECORD_EXTERNAL):
+    if flag not in (0, _EXTERNAL):
         raise AclInvalidParam("ACL-EVENT-010", function=function, flag=flag)
     record(event, stream, flag, function)
 
@@ -251,18 +253,13 @@ def stream_wait_event(
         require_not_null(event, function, "event")
     target = stream if isinstance(stream, Stream) and stream.alive else _resolve_stream(stream, function)
     found = event if isinstance(event, Event) and event.alive else resolve_event(event, function)
-    if found.is_device_only:
-        raise RtParamInvalid("ACL-EVENT-005", function=function, event=found)
-    if not found.can_be_waited_for:
-        raise RtNotSupported("ACL-EVENT-006", function=function, event=found, flags=f"{found.flags:#x}")
-    external = flag == ACL_EVENT_WAIT_EXTERNAL
-    if external and not (found.is_ex and found.flags == ACL_EVENT_SYNC):
-        raise RtNotSupported("ACL-EVENT-012", function=function, event=found)
-    if found.wait_flag != flag:
-        found.wait_flag = _check_operation_flag(found.wait_flag, flag, function)
+    if found.wait_flag != flag:  # the first wait
+        if not found.is_device_only and not found.can_be_waited_for:
+            raise RtNotSupported("ACL-EVENT-006", function=function, event=found, flags=f"{found.flags:#x}")
+        found.wait_flag = _checked_flag(found, found.wait_flag, flag, function)
     if target is None or target.context is not target.machine.threads.state.latest:
         target = _in_context(target, function)
-    if external:
+    if flag == _EXTERNAL:
         raise RtStreamNotCaptured("ACL-EVENT-013", function=function, stream=target)
     if timeout_ms == _AS_SET:
         timeout_ms = target.machine.scheduler.op_wait_timeout_ms
@@ -303,9 +300,9 @@ def stream_wait_event_with_flag(stream: Any, event: Any, timeout: int, flag: int
     """
     function = "aclrtStreamWaitEventWithFlag"
     require_not_null(event, function, "event")
-    if flag not in (ACL_EVENT_WAIT_DEFAULT, ACL_EVENT_WAIT_EXTERNAL):
+    if flag not in (ACL_EVENT_WAIT_DEFAULT, _EXTERNAL):
         raise AclInvalidParam("ACL-EVENT-010", function=function, flag=flag)
-    if flag == ACL_EVENT_WAIT_EXTERNAL and timeout != 0:
+    if flag == _EXTERNAL and timeout != 0:
         raise AclInvalidParam("ACL-EVENT-014", function=function, timeout=timeout, allowed="0 with flag 1")
     stream_wait_event(stream, event, timeout * 1000 or None, flag, function)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from aclnn_emu.errors import AclInvalidParam, RtParamInvalid
 from aclnn_emu.runtime.checks import is_null, require
-from aclnn_emu.runtime.clock import device_ns
+from aclnn_emu.runtime.clock import BYTES_PER_NS, device_ns
 from aclnn_emu.runtime.host import host_address
 from aclnn_emu.runtime.machine import Machine, machine
 from aclnn_emu.runtime.memory import Bytes
@@ -26,6 +26,7 @@ __all__: list[str] = []
 
 _UNREGISTERED = Location.UNREGISTERED
 _QUEUED = TaskState.QUEUED
+_LAUNCH_NS = device_ns(0)
 
 
 def _check_count(count: int, most: int, *, function: str) -> None:
@@ -54,7 +55,7 @@ class _Fill(Task):
     kind = TaskKind.MEMSET
 
     def __init__(self, place: Place, nbytes: int, fill: Callable[[Bytes], object], name: str) -> None:
-        self.device_ns = device_ns(nbytes if place.space is not None else 0)
+        self.device_ns = _LAUNCH_NS if nbytes < BYTES_PER_NS or place.space is None else device_ns(nbytes)
         self._place = place
         self._nbytes = nbytes
         self._fill = fill
@@ -154,7 +155,7 @@ def memset_async(dev_ptr: Any, max_count: int, value: int, count: int, stream: A
     ):
         known = stream.machine.places.get((dev_ptr, function, "devPtr"))
         if known is not None:
-            if known.space is None or known.space.find(dev_ptr) is None:
+            if known.space is None or dev_ptr not in known.space.live:
                 known.require_allocated()
             stream.enqueue(_Fill(known, count, fill, function))
             return
