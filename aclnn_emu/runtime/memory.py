@@ -38,6 +38,7 @@ _END = _FIRST + (_MAX_DEVICES << _SPAN_BITS)
 
 ALIGNMENT = 512  # the driver is asked for 2 ** 9; documents promise 64
 _GUARD = 512  # at least as many unmapped bytes lie between two allocations
+_STEP = _GUARD + ALIGNMENT - 1
 FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
 _GRANULE = 1 << 20  # larger allocations are filled in pieces of this size, when one is first looked at
 _CACHE_LINE = 64
@@ -217,28 +218,24 @@ class AddressSpace:
         Raises:
             RtMemoryAllocation: (207001) the device, or this computer, has not that much left.
         """
-        size = -(-nbytes // 32) * 32 + (self._padding if padded else 0)  # real_size in place
+        size = (nbytes + 31 & -32) + (self._padding if padded else 0)  # real_size in place
         charged = size if page == 1 else _round_up(size, page)
-        # Behind the last one while the range lasts, then in the first gap from its start.
-        step = -(-(size + _GUARD) // ALIGNMENT) * ALIGNMENT
+        step = size + _STEP & -ALIGNMENT
         with self._lock:
             used = self.used + charged
             if used > self.limit:
                 raise self._exhausted(nbytes, charged)
             # Small ones get theirs when first looked at: making an array costs as much as all the rest here.
             data = _NOTHING if size <= _GRANULE else _new_bytes(size, nbytes, origin, self.device_id)
+            # Behind the last one while the range lasts, then in the first gap from its start.
             address = self._next
-            following = address + step
-            if self._reuses or following > self.end:
-                gap = self._place_again(step)
-                if gap is None:
-                    raise self._exhausted(nbytes, charged)
-                address, following = gap, gap + step
+            self._next = address + step
+            if self._reuses or self._next > self.end:
+                address = self._place_again(address, step, nbytes, charged)
             else:
                 if len(self._starts) > self._most_starts:
                     self._drop_freed_starts()
                 self._starts.append(address)
-            self._next = following
             self._count = number = self._count + 1
             self.used = used
             made = Allocation(address, size, size - nbytes, page, origin, number, data)
@@ -259,16 +256,20 @@ class AddressSpace:
             count=len(self.live),
         )
 
-    def _place_again(self, step: int) -> int | None:
+    def _place_again(self, address: int, step: int, nbytes: int, charged: int) -> int:
+        """The first gap from `address` on, or from the start, when the range has been used up once."""
         if not self._reuses:
             self._reuses = True
             self._drop_freed_starts()
-        address = self._gap(self._next, step)
-        if address is None:
-            address = self._gap(self.lowest, step)
-        if address is not None:
-            insort(self._starts, address)
-        return address
+        found = self._gap(address, step)
+        if found is None:
+            found = self._gap(self.lowest, step)
+        if found is None:
+            self._next = address
+            raise self._exhausted(nbytes, charged)
+        insort(self._starts, found)
+        self._next = found + step
+        return found
 
     def _drop_freed_starts(self) -> None:
         self._starts = [start for start in self._starts if start in self.live]
