@@ -10,7 +10,7 @@ from aclnn_emu.bench import bars, report, timing
 from aclnn_emu.cli import bench
 
 TINY = timing.Effort(
-    budget=0, rounds=1, batches=1, starts=1, sizes=(64,), side=8, streams=3, live=20, elements=64, streams_to=3,
+    budget=0, patience=0, rounds=1, batches=1, starts=1, sizes=(64,), side=8, streams=3, live=20, elements=64, streams_to=3,
     tasks=10, allocations=10, operators=1, programs=False,
 )  # fmt: skip
 
