@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from aclnn_emu.bench import gradient, small
+from aclnn_emu.bench.apart import apart
 from aclnn_emu.bench.timing import Effort, Timing
 from aclnn_emu.capi.interpreter import ToolkitError
 
@@ -101,7 +102,7 @@ def _beside(what: str, theirs: Timing | None, ours: Timing, bar: float, name: st
     if theirs is None:
         note = f"{_ms(ours)}; {name} was not asked for (--against {name})"
         return Row(what, None, None, "x", bar, least=True, note=note)
-    note = f"{_ms(ours)}; {name} {_ms(theirs)}{_counted_ratio(theirs, ours)}"
+    note = f"{_ms(ours)}; {name} {_ms(theirs)}"
     return Row(what, theirs.median / ours.median, theirs.best / ours.best, "x", bar, least=True, note=note)
 
 
@@ -111,14 +112,6 @@ def _counted(timing: Timing) -> str:
     if share is None or share.counted == share.made:
         return ""
     return f"; {share.counted} of {share.made} counted, all {share.median:.2f}"
-
-
-def _counted_ratio(above: Timing, below: Timing) -> str:
-    """The same of a ratio."""
-    one, other = above.share, below.share
-    if one is None or other is None or (one.counted, other.counted) == (one.made, other.made):
-        return ""
-    return f"; {min(one.counted, other.counted)} of {one.made} turns counted, all {one.median / other.median:.2f}"
 
 
 def _bandwidth(what: str, found: gradient.Paired) -> Row:
@@ -143,12 +136,12 @@ def _layouts(effort: Effort) -> Iterator[Row]:
     (_, contiguous), *others = gradient.layouts(name, effort).items()
     for label, found in others:
         what = f"target {label}, {effort.side} x {effort.side}, {name}: time / contiguous"
-        note = f"{_ms(found)}; contiguous {_ms(contiguous)}{_counted_ratio(found, contiguous)}"
+        note = f"{_ms(found)}; contiguous {_ms(contiguous)}"
         yield Row(what, found.median / contiguous.median, found.best / contiguous.best, "x", 1.5, note=note)
 
 
 def _calls(effort: Effort) -> Iterator[Row]:
-    found = small.two_phase_call(effort.batches, effort.patience)
+    found = apart(small.two_phase_call, effort.batches, effort.patience)
     whole = found["whole call"]
     note = ", ".join(f"{name} {found[name].median:.1f}" for name in ("phase 1", "both phases, queued"))
     what = "two phases and synchronise, 4 elements, Python's C-named face"
@@ -171,7 +164,7 @@ def _c_calls(effort: Effort) -> Iterator[Row]:
 
 
 def _tasks(effort: Effort) -> Iterator[Row]:
-    found = small.streams(effort.streams, rounds=min(3, effort.rounds), patience=effort.patience)
+    found = apart(small.streams, effort.streams, rounds=min(3, effort.rounds), patience=effort.patience)
     total, queue, run = found["total"], found["queue"], found["run"]
     note = f"queue {queue.median:.1f}, run {run.median:.1f}{_counted(total)}"
     what = f"{effort.streams:,} streams with 100 tasks each, events between them: a task"
@@ -182,11 +175,11 @@ def _allocations(effort: Effort) -> Iterator[Row]:
     """At the full number, and the growth from a hundredth of it beside that of the logarithm."""
     live, fewer = effort.live, max(2, effort.live // 100)
     batches = max(1, effort.batches // 3)
-    for name, found in small.allocations(live, batches=batches, patience=effort.patience).items():
+    for name, found in apart(small.allocations, live, batches=batches, patience=effort.patience).items():
         note = _counted(found).lstrip("; ")
         yield Row(f"{live:,} live allocations: {name}", found.median, found.best, "us", 3, note=note)
     logarithm = math.log(live) / math.log(fewer)
-    for name, (many, few) in small.allocation_growth(live, fewer, batches=batches).items():
+    for name, (many, few) in apart(small.allocation_growth, live, fewer, batches=batches).items():
         yield Row(
             f"{name} among 200 blocks: time with {live:,} / with {fewer:,} live", many.median / few.median,
             many.best / few.best, "x", round(logarithm, 2),
@@ -211,7 +204,7 @@ def _memory(effort: Effort) -> Iterator[Row]:
         if name == "reference":  # it keeps every intermediate, which is what it is for
             continue
         for dtype in gradient.DTYPES:
-            extra = gradient.extra_memory_apart(size, dtype, name)
+            extra = apart(gradient.extra_memory, size, dtype, name)
             what = f"BCE gradient, {dtype}, {count_text(size)}, {name}: peak memory beyond operands and workspace"
             if extra is None:
                 yield Row(what, None, None, "MiB", 2, note="not measured: the system does not tell the peak")

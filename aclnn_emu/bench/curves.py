@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -11,6 +9,7 @@ import attrs
 
 import aclnn_emu as emu
 from aclnn_emu import aclnn
+from aclnn_emu.bench.apart import apart
 from aclnn_emu.bench.gradient import engine, engines, operands, queued_call
 from aclnn_emu.bench.memory import peak_of
 from aclnn_emu.bench.timing import Effort, interleaved
@@ -141,16 +140,8 @@ def point(name: str, count: int) -> Point:
     return found
 
 
-def _apart(name: str, count: int) -> Point:
-    """The point in a process of its own, for memory that was freed before and is used again does not show."""
-    code = f"from aclnn_emu.bench.curves import point\nfound = point({name!r}, {count})\nprint(found.count, found.seconds, found.peak_bytes)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603 - our own
-    _, seconds, peak = done.stdout.split()
-    return Point(count, float(seconds), None if peak == "None" else int(peak))
-
-
 def _curve(name: str, title: str, most: int) -> Curve:
-    return Curve(name, title, name, tuple(_apart(name, count) for count in _up_to(most, 10)))
+    return Curve(name, title, name, tuple(apart(point, name, count) for count in _up_to(most, 10)))
 
 
 def _point(count: int, run: Callable[[], float]) -> Point:

@@ -5,8 +5,6 @@ It reads four tensors and writes one; nothing but the memory should hold it up.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
@@ -27,7 +25,7 @@ from aclnn_emu.runtime.machine import machine
 
 __all__ = [
     "DTYPES", "LAYOUTS", "Paired", "dsp_beside", "engine", "engines", "extra_memory",
-    "extra_memory_apart", "layouts", "operands", "paired",
+    "layouts", "operands", "paired",
     "queued_call",
 ]  # fmt: skip
 
@@ -171,15 +169,6 @@ def extra_memory(size: int, dtype: str, name: str) -> int | None:
         started.join()
         call = queued_call(operands(size, dtype, 0), 0)
         return peak_of(call)
-
-
-def extra_memory_apart(size: int, dtype: str, name: str) -> int | None:
-    """`extra_memory` in a process of its own: threads keep their scratch, and here others may have made it before."""
-    code = (
-        f"from aclnn_emu.bench.gradient import extra_memory\nprint(extra_memory({size}, {dtype!r}, {name!r}))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603 - our own
-    return None if done.stdout.strip() == "None" else int(done.stdout)
 
 
 def _in_thread(dtype: str) -> None:

@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -107,11 +108,7 @@ def c_calls(runs: int = 3, patience: float = 0) -> dict[str, Timing]:
             found = at_full_pace(lambda: _printed([str(program)], environment(toolkit, {})), runs, patience)
         except subprocess.CalledProcessError as error:
             raise ToolkitError(f"c_calls.cpp: {error}: {error.stderr!r}") from error
-    return {name: of_counted(found, partial(_column, name)) for name in found.all[0]}
-
-
-def _column(name: str, tables: Sequence[dict[str, float]]) -> list[float]:
-    return [table[name] for table in tables]
+    return {name: of_counted(found, itemgetter(name)) for name in found.all[0]}
 
 
 def _printed(command: list[str], env: dict[str, str]) -> dict[str, float]:
@@ -162,9 +159,9 @@ def streams(count: int = 1000, tasks: int = 100, rounds: int = 3, patience: floa
             aclnn.aclrtDestroyEvent(event)
         aclnn.aclrtFree(memory)
     return {
-        "total": of_counted(found, lambda pairs: [sum(pair) for pair in pairs]),
-        "queue": of_counted(found, lambda pairs: [queued for queued, _ in pairs]),
-        "run": of_counted(found, lambda pairs: [ran for _, ran in pairs]),
+        "total": of_counted(found, sum),
+        "queue": of_counted(found, itemgetter(0)),
+        "run": of_counted(found, itemgetter(1)),
     }
 
 
@@ -205,8 +202,8 @@ def allocations(
         for block in blocks:
             aclnn.aclrtFree(block)
     return {
-        "malloc or free": of_counted(found, lambda pairs: [changed for changed, _ in pairs]),
-        "look-up": of_counted(found, lambda pairs: [looked for _, looked in pairs]),
+        "malloc or free": of_counted(found, itemgetter(0)),
+        "look-up": of_counted(found, itemgetter(1)),
     }
 
 

@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
-__all__ = ["Counted", "Paces", "Patience", "at_full_pace", "pace"]
+__all__ = ["Counted", "at_full_pace", "know_least", "least", "pace"]
 
 T = TypeVar("T")
 
 _ADDITIONS = 20_000
 _FULL = 1.4  # times the least: the loop takes 1.0 to 1.35 where nobody disturbs, and 1.7 and more where somebody does
 _LOOK_AGAIN = 0.02  # seconds
+_SHORT = 3  # loops
 
 _least = float("inf")
 
@@ -37,6 +38,17 @@ def pace(loops: int = 15) -> float:
     return statistics.median(found)
 
 
+def least() -> float:
+    """The least that the loop ever took."""
+    return _least
+
+
+def know_least(microseconds: float) -> None:
+    """What another process found."""
+    global _least  # noqa: PLW0603 - as above
+    _least = min(_least, microseconds)
+
+
 class Counted(NamedTuple, Generic[T]):
     """Measurements.
 
@@ -49,69 +61,33 @@ class Counted(NamedTuple, Generic[T]):
     all: list[T]
 
 
-class Paces(Generic[T]):
-    """Measurements, each with the slower of the paces before and behind it."""
-
-    def __init__(self) -> None:
-        self._found: list[tuple[T, float]] = []
-        self.restart()
-
-    def restart(self) -> None:
-        """The next measurement begins now."""
-        self._before = pace(3)
-
-    def add(self, result: T) -> None:
-        """A measurement that has just ended, and began when the one before was added."""
-        after = pace(3)
-        self._found.append((result, max(self._before, after)))
-        self._before = after
-
-    def at_full_pace(self) -> list[T]:
-        """The measurements between two loops at full pace, by what is known of it now."""
-        return [result for result, slower in self._found if slower <= _FULL * _least]
-
-    def are_enough(self, wanted: int) -> bool:
-        """Whether half as many as were wanted at least were made at full pace."""
-        return 2 * len(self.at_full_pace()) >= wanted
-
-    def count(self, wanted: int | None) -> Counted[T]:
-        """What counts: all of them where too few were made at full pace, or where None asks for all."""
-        everything = [result for result, _ in self._found]
-        enough = wanted is not None and self.are_enough(wanted)
-        return Counted(self.at_full_pace() if enough else everything, everything)
-
-
-class Patience:
-    """How long the full pace is waited for, in all."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.perf_counter() + seconds
-
-    @property
-    def is_over(self) -> bool:
-        """Nothing is waited for any more."""
-        return time.perf_counter() >= self._end
-
-    def wait_for_full_pace(self) -> None:
-        """Wait until the machine is at full pace."""
-        while not self.is_over and pace(3) > _FULL * _least:
-            time.sleep(_LOOK_AGAIN)
-
-
-def at_full_pace(measure: Callable[[], T], wanted: int, seconds: float) -> Counted[T]:
-    """Measure until as many as are wanted were made at full pace.
+def at_full_pace(measure: Callable[[], T], wanted: int, patience: float) -> Counted[T]:
+    """Measure until as many as are wanted were made at full pace, between two loops that took it.
 
     Args:
         measure: makes one measurement.
-        wanted: how many are made at least.
-        seconds: how long the full pace may be waited for, the measurements included; then what is there has to do.
+        wanted: how many are made at least; half of that must have been at full pace, or all count.
+        patience: seconds for which the full pace may be waited for, the measurements included.
     """
-    paces: Paces[T] = Paces()
-    patience = Patience(seconds)
-    made = 0
-    while made < wanted or not (len(paces.at_full_pace()) >= wanted or patience.is_over):
-        patience.wait_for_full_pace()
-        paces.restart()
-        paces.add(measure())
-        made += 1
-    return paces.count(wanted)
+    end = time.perf_counter() + patience
+    found: list[tuple[T, float]] = []
+    while len(found) < wanted or (len(_counted(found)) < wanted and time.perf_counter() < end):
+        before = _wait_for_full_pace(end)
+        result = measure()
+        found.append((result, max(before, pace(_SHORT))))
+    counted, everything = _counted(found), [result for result, _ in found]
+    return Counted(counted if 2 * len(counted) >= wanted else everything, everything)
+
+
+def _counted(found: list[tuple[T, float]]) -> list[T]:
+    """Those of which the slower loop was at full pace, by what is known of it now."""
+    return [result for result, slower in found if slower <= _FULL * _least]
+
+
+def _wait_for_full_pace(end: float) -> float:
+    """The pace when it is full, or the time is over."""
+    now = pace(_SHORT)
+    while now > _FULL * _least and time.perf_counter() < end:
+        time.sleep(_LOOK_AGAIN)
+        now = pace(_SHORT)
+    return now

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import attrs
 
-from aclnn_emu.bench.steady import Counted, Paces, Patience, at_full_pace
+from aclnn_emu.bench.steady import Counted, at_full_pace
 
 __all__ = ["FULL", "QUICK", "Effort", "Share", "Timing", "interleaved", "of_counted", "summary", "timed"]
 
 Call = Callable[[], Any]
 T = TypeVar("T")
 _REST, _WHILE = 0.02, 0.01  # seconds
-_MOST_TURNS = 300
 
 
 class Share(NamedTuple):
@@ -42,7 +40,7 @@ class Effort:
 
     Attributes:
         budget: seconds for one set of paired runs, after their least number of rounds.
-        patience: seconds more that one measurement may wait for the machine's full pace.
+        patience: seconds that a measurement of small things may wait for the machine's full pace.
         rounds: the least number of rounds of paired runs.
         batches: of small calls, 100 calls each.
         starts: fresh interpreters of each kind.
@@ -90,29 +88,20 @@ def interleaved(calls: Sequence[Call], effort: Effort) -> list[Timing]:
 
     Each turn begins with a pause and some milliseconds of calls that are not timed: the threads of OpenMP, which torch
     has, look for more work for a while, in which whatever comes next has a core less, and after a pause all threads wake
-    slowly and find their operands in no cache. Then as long again is timed, one call at least. What was timed while the
-    machine was not at full pace does not count, and more turns are made instead, as long as the effort's patience lasts.
+    slowly and find their operands in no cache. Then as long again is timed, one call at least.
     """
     for call in calls:
         call()
-    found: list[Paces[list[float]]] = [Paces() for _ in calls]
+    found: list[list[float]] = [[] for _ in calls]
     started = time.perf_counter()
-    patience = Patience(effort.patience)
-    for made in range(_MOST_TURNS):
-        enough = all(len(paces.at_full_pace()) >= effort.rounds for paces in found) or patience.is_over
-        if made >= effort.rounds and enough and time.perf_counter() - started >= effort.budget:
-            break
-        patience.wait_for_full_pace()
-        for call, paces in zip(calls, found, strict=True):
+    while len(found[0]) < effort.rounds or (
+        time.perf_counter() - started < effort.budget and len(found[0]) < 300
+    ):
+        for call, times in zip(calls, found, strict=True):
             time.sleep(_REST)
             _for_a_while(call)
-            paces.restart()
-            paces.add(_for_a_while(call))
-    # Of all calls what counts; where that is too little of one, of all of them everything.
-    enough = all(paces.are_enough(effort.rounds) for paces in found)
-    return [
-        of_counted(paces.count(effort.rounds if enough else None), chain.from_iterable) for paces in found
-    ]
+            times.extend(_for_a_while(call))
+    return [summary(times) for times in found]
 
 
 def _for_a_while(call: Call) -> list[float]:
@@ -132,16 +121,16 @@ def summary(microseconds: Sequence[float]) -> Timing:
     return Timing(min(microseconds), statistics.median(microseconds))
 
 
-def of_counted(found: Counted[T], times: Callable[[Sequence[T]], Iterable[float]]) -> Timing:
+def of_counted(found: Counted[T], time_of: Callable[[T], float]) -> Timing:
     """Best and median of what counts, and what all would give.
 
     Args:
         found: the measurements.
-        times: gives the microseconds that they hold.
+        time_of: gives the microseconds of one.
     """
-    best, median, _ = summary(list(times(found.results)))
-    share = Share(len(found.results), len(found.all), statistics.median(times(found.all)))
-    return Timing(best, median, share)
+    times = [time_of(result) for result in found.results]
+    share = Share(len(times), len(found.all), statistics.median(map(time_of, found.all)))
+    return Timing(min(times), statistics.median(times), share)
 
 
 def timed(
@@ -159,4 +148,4 @@ def timed(
             after()
         return found
 
-    return of_counted(at_full_pace(batch, batches, patience), list)
+    return of_counted(at_full_pace(batch, batches, patience), float)

@@ -10,6 +10,7 @@ import pytest
 from _efforts import TINY
 
 from aclnn_emu.bench import bars, gradient, small
+from aclnn_emu.bench.apart import apart
 from aclnn_emu.bench.bars import Row
 from aclnn_emu.bench.timing import Timing
 from aclnn_emu.capi.interpreter import ToolkitError
@@ -22,7 +23,7 @@ def table():
     with (
         pytest.MonkeyPatch.context() as patch
     ):  # no process for each: `test_memory_in_a_process_of_its_own` has one
-        patch.setattr(gradient, "extra_memory_apart", gradient.extra_memory)
+        patch.setattr(bars, "apart", lambda function, *args, **kwargs: function(*args, **kwargs))
         return list(bars.rows(TINY, torch=False, progress=said.append)), said
 
 
@@ -94,8 +95,8 @@ def test_ratios_are_of_the_same_kind_of_time(monkeypatch):
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the peak")
 def test_memory_in_a_process_of_its_own():
-    reference = gradient.extra_memory_apart(1 << 20, "float16", "reference")
-    tiled = gradient.extra_memory_apart(1 << 20, "float16", "tiled")
+    reference = apart(gradient.extra_memory, 1 << 20, "float16", "reference")
+    tiled = apart(gradient.extra_memory, 1 << 20, "float16", "tiled")
     assert 0 <= tiled < 1 << 21 < reference  # the reference widens whole operands
 
 

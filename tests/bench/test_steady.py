@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import count
 
-import attrs
 import pytest
-from _efforts import TINY
 
-from aclnn_emu.bench import bars, steady, timing
-from aclnn_emu.bench.timing import Share, Timing
+from aclnn_emu.bench import bars, steady
+from aclnn_emu.bench.apart import apart
+from aclnn_emu.bench.timing import Share, Timing, of_counted
 
 
 @pytest.fixture
@@ -22,75 +21,65 @@ def loop(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return told
 
 
-def numbers() -> Iterator[int]:
-    return iter(range(1000))
-
-
-def test_what_stands_between_two_loops_at_full_pace_counts(loop):
-    paces: steady.Paces[str] = steady.Paces()
-    loop += [1.1, 1.8, 1.2, 1.3]
-    for name in "abcd":
-        paces.add(name)
-    assert paces.at_full_pace() == ["a", "d"]
-    assert paces.count(4) == (["a", "d"], list("abcd"))
-    assert paces.count(5) == (list("abcd"), list("abcd"))  # too few for what was wanted
-    assert paces.count(None) == (list("abcd"), list("abcd"))
-
-
-def test_the_least_may_be_seen_later(loop, monkeypatch):
-    paces: steady.Paces[str] = steady.Paces()
-    paces.add("before")
-    monkeypatch.setattr(steady, "_least", 0.5)  # so the machine was not at full pace, as it turns out
-    loop += [0.5, 0.6]
-    paces.restart()
-    paces.add("then")
-    assert paces.at_full_pace() == ["then"]
-
-
-def test_a_loop_tells_the_pace_and_the_least(monkeypatch):
-    monkeypatch.setattr(steady, "_least", float("inf"))
-    found = steady.pace(3)
-    assert 0 < steady._least <= found < float("inf")
+def measured(wanted: int, patience: float) -> steady.Counted[int]:
+    return steady.at_full_pace(count().__next__, wanted, patience)
 
 
 def test_measured_is_until_enough_counts(loop):
     loop += [
         1.0,
-        1.0,
-        1.0,
-        1.0,
-        1.0,
+        1.1,
+        1.2,
         1.9,
-    ]  # at the start; before and behind the first two, of which one is disturbed
-    found = steady.at_full_pace(numbers().__next__, 3, seconds=60)
-    assert found == ([0, 2, 3], [0, 1, 2, 3])
+        1.3,
+        1.4,
+    ]  # before and behind each of three, of which the second is disturbed
+    assert measured(3, 60) == ([0, 2, 3], [0, 1, 2, 3])
+
+
+def test_the_full_pace_is_waited_for(loop):
+    loop += [2.0, 1.5, 1.4, 1.0]
+    assert measured(1, 60) == ([0], [0])
+    assert loop == []
 
 
 def test_without_patience_what_was_wanted_is_measured_and_no_more(loop):
     loop += [2.0] * 50
-    found = steady.at_full_pace(numbers().__next__, 3, seconds=0)
-    assert found == ([0, 1, 2], [0, 1, 2])
+    assert measured(3, 0) == ([0, 1, 2], [0, 1, 2])
 
 
-def test_the_full_pace_is_waited_for(loop):
-    loop += [2.0, 2.0, 1.0]
-    steady.Patience(60).wait_for_full_pace()
-    assert loop == []
-    loop += [2.0]
-    steady.Patience(0).wait_for_full_pace()
-    assert loop == [2.0]
+def test_where_too_few_were_at_full_pace_all_count(loop):
+    loop += [1.0, 1.0, *[2.0] * 4]  # one of three is less than half
+    assert measured(3, 0) == ([0, 1, 2], [0, 1, 2])
+    loop += [*[1.0] * 4, *[2.0] * 2]
+    assert measured(3, 0) == ([0, 1], [0, 1, 2])
 
 
-def test_turns_that_were_disturbed_do_not_count(loop, monkeypatch):
-    monkeypatch.setattr(timing, "_REST", 0)
-    times = iter([[5.0], [7.0], [90.0], [7.0], [5.0], [80.0], [5.0], [7.0]])
-    monkeypatch.setattr(timing, "_for_a_while", lambda _call: next(times))
-    # Untimed and timed calls take turns; those not timed are of the same iterator.
-    effort = attrs.evolve(TINY, rounds=2)
-    loop += [1.0] * 2 + [1.0, 1.0, 1.0, 1.0] + [1.0, 2.0, 1.0, 1.0]
-    ours, other = timing.interleaved([lambda: None, lambda: None], effort)
-    assert ours == Timing(7.0, 7.0, Share(1, 2, 43.5))
-    assert other == Timing(7.0, 7.0, Share(2, 2, 7.0))
+def test_the_least_may_be_seen_later(loop, monkeypatch):
+    monkeypatch.setattr(steady, "_least", 2.0)
+    loop += [2.0, 2.0, 2.0, 2.0]  # at full pace, as far as is known
+    numbers = count()
+
+    def measure() -> int:
+        if (number := next(numbers)) == 1:
+            steady.know_least(1.0)
+        return number
+
+    assert steady.at_full_pace(measure, 1, 60) == ([0], [0])
+    # The second tells that it was not; its patience lasts for a third one.
+    assert steady.at_full_pace(measure, 1, 60) == ([2], [1, 2])
+    assert steady.least() == 1.0
+
+
+def test_a_loop_tells_the_pace_and_the_least(monkeypatch):
+    monkeypatch.setattr(steady, "_least", float("inf"))
+    found = steady.pace(3)
+    assert 0 < steady.least() <= found < float("inf")
+
+
+def test_what_counts_and_what_all_would_give():
+    found = steady.Counted([3.0, 1.0, 2.0], [3.0, 9.0, 1.0, 8.0, 2.0])
+    assert of_counted(found, float) == Timing(1.0, 2.0, Share(3, 5, 3.0))
 
 
 @pytest.mark.parametrize(
@@ -105,8 +94,11 @@ def test_the_table_says_what_counted(timing_of, text):
     assert bars._counted(timing_of) == text
 
 
-def test_the_table_says_what_counted_of_a_ratio():
-    some, every = Timing(1, 2, Share(3, 4, 5.0)), Timing(1, 2, Share(4, 4, 2.0))
-    assert bars._counted_ratio(some, every) == "; 3 of 4 turns counted, all 2.50"
-    assert bars._counted_ratio(every, every) == ""
-    assert bars._counted_ratio(every, Timing(1, 2)) == ""
+def test_a_process_of_its_own_knows_the_least(monkeypatch):
+    monkeypatch.setattr(steady, "_least", 0.125)
+    assert apart(steady.least) == 0.125
+
+
+def test_what_a_process_of_its_own_raises_is_raised():
+    with pytest.raises(ValueError, match="could not convert"):
+        apart(float, "no number")
