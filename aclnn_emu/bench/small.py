@@ -90,8 +90,8 @@ def two_phase_call(batches: int = 60, patience: float = 0) -> dict[str, Timing]:
     return found
 
 
-def c_calls(runs: int = 3, patience: float = 0) -> dict[str, Timing]:
-    """Calls from C++ through the toolkit (c_calls.cpp), of each run of the program the median; "start and init" as well.
+def c_calls(runs: int = 5, patience: float = 0) -> dict[str, Timing]:
+    """Calls from C++ through the toolkit (c_calls.cpp), from short runs of the program; "start and init" as well.
 
     Raises:
         ToolkitError: there is no compiler, or the program cannot be built.
@@ -105,14 +105,16 @@ def c_calls(runs: int = 3, patience: float = 0) -> dict[str, Timing]:
         command = [sys.executable, "-m", "aclnn_emu", "cc", str(_PROGRAM), "-o", str(program), "-O2"]
         try:
             subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own
-            found = at_full_pace(lambda: _printed([str(program)], environment(toolkit, {})), runs, patience)
+            found = at_full_pace(
+                lambda: _printed([str(program), "1"], environment(toolkit, {})), runs, patience
+            )
         except subprocess.CalledProcessError as error:
             raise ToolkitError(f"c_calls.cpp: {error}: {error.stderr!r}") from error
     return {name: of_counted(found, itemgetter(name)) for name in found.all[0]}
 
 
 def _printed(command: list[str], env: dict[str, str]) -> dict[str, float]:
-    """The medians that the program prints, by name."""
+    """The numbers that the program prints, by name; of one round best and median are the same."""
     text = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout  # noqa: S603 - our own
     rows = (line.rsplit(maxsplit=2) for line in text.splitlines())
     return {name.strip(): float(median) for name, _, median in rows}

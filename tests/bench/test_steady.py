@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count
 
 import pytest
@@ -102,3 +103,13 @@ def test_a_process_of_its_own_knows_the_least(monkeypatch):
 def test_what_a_process_of_its_own_raises_is_raised():
     with pytest.raises(ValueError, match="could not convert"):
         apart(float, "no number")
+
+
+def test_a_process_of_its_own_that_ends_early_is_told_of():
+    with pytest.raises(RuntimeError, match=r"^_exit: "):
+        apart(os._exit, 3)
+
+
+def test_what_is_printed_meanwhile_does_not_disturb(capfd):
+    assert apart(print, "something") is None
+    assert capfd.readouterr() == ("", "")

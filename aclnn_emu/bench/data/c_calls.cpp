@@ -1,16 +1,18 @@
 // What calls cost from C++, in microseconds, best and median: processor time of the whole process, so that a busy
-// computer does not count. `aclnn-emu bench` builds and runs it.
+// computer does not count. `aclnn-emu bench` builds and runs it. An argument says how many rounds there are of each call.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <iterator>
+#include <vector>
 
 #include "acl/acl.h"
 #include "aclnnop/aclnn_add.h"
 
 namespace {
+
+std::size_t rounds = 9;
 
 double seconds()
 {
@@ -31,7 +33,7 @@ void report(const char *name, double best, double median, int failures)
 template <typename Call> void measure(const char *name, int times, Call call)
 {
     int failures = call() != 0; // the first call of a function binds it
-    double each[9];
+    std::vector<double> each(rounds);
     for (double &round : each) {
         const double begin = seconds();
         for (int i = 0; i < times; ++i) {
@@ -39,14 +41,17 @@ template <typename Call> void measure(const char *name, int times, Call call)
         }
         round = (seconds() - begin) / times;
     }
-    std::sort(std::begin(each), std::end(each));
-    report(name, each[0], each[4], failures);
+    std::sort(each.begin(), each.end());
+    report(name, each.front(), each[each.size() / 2], failures);
 }
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
+    if (argc > 1) {
+        rounds = std::max(1, std::atoi(argv[1]));
+    }
     const double begin = seconds();
     aclrtStream stream = nullptr;
     int failures = aclInit(nullptr) + aclrtSetDevice(0) + aclrtCreateStream(&stream);
