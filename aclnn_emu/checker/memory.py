@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from aclnn_emu.checker.calls import Call
     from aclnn_emu.checker.order import Clock
     from aclnn_emu.checker.world import Work
-    from aclnn_emu.runtime.memory import Allocation
+    from aclnn_emu.runtime.allocation import Allocation
     from aclnn_emu.runtime.task import MemoryRange
 
 __all__ = ["Access", "Fill", "HostAccess", "Known", "Memory"]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from aclnn_emu.plan.executor import Executor
     from aclnn_emu.plan.executor import Launch as LaunchTask
     from aclnn_emu.plan.graph import Buffer
+    from aclnn_emu.runtime.allocation import Allocation
     from aclnn_emu.runtime.host import PinnedBlock
-    from aclnn_emu.runtime.memory import Allocation
     from aclnn_emu.runtime.stream import Stream
     from aclnn_emu.runtime.task import MemoryRange
 

@@ -14,8 +14,9 @@ import attrs
 import numpy as np
 
 from aclnn_emu.errors import AclInvalidParam, RtDeviceFault, RtMemoryAllocation, RtParamInvalid
+from aclnn_emu.runtime.allocation import FILL, Bytes
 from aclnn_emu.runtime.handles import describe_value
-from aclnn_emu.runtime.memory import FILL, Bytes, is_device_address
+from aclnn_emu.runtime.memory import is_device_address
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

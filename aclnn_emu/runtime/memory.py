@@ -6,27 +6,18 @@ import threading
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
-
-import numpy as np
+from typing import Any, TypeVar
 
 from aclnn_emu.errors import RtDeviceFault, RtMemoryAllocation, RtParamInvalid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from aclnn_emu.runtime.allocation import GRANULE, NOTHING, Allocation, Bytes, Content, new_content, round_up
 
 __all__ = [
     "ALIGNMENT",
-    "FILL",
     "AddressSpace",
-    "Allocation",
-    "Bytes",
     "device_address_range",
     "device_of_address",
     "is_device_address",
 ]
-
-Bytes: TypeAlias = "NDArray[np.uint8]"
 
 _T = TypeVar("_T")
 
@@ -39,12 +30,11 @@ _END = _FIRST + (_MAX_DEVICES << _SPAN_BITS)
 ALIGNMENT = 512  # the driver is asked for 2 ** 9; documents promise 64
 _GUARD = 512  # at least as many unmapped bytes lie between two allocations
 _STEP = _GUARD + ALIGNMENT - 1
-FILL = 0xFF  # fresh memory: NaN in every float type, never zeros
-_GRANULE = 1 << 20  # larger allocations are filled in pieces of this size, when one is first looked at
-_CACHE_LINE = 64
 _REMEMBERED = 4096  # freed allocations that error texts can still name
-_NOTHING = np.empty(0, np.uint8)
 _MOST_PREPARED = 1024
+_tuple: Callable[..., Allocation] = (
+    tuple.__new__
+)  # what a named tuple's own constructor calls, at a third of its price
 
 
 def is_device_address(number: int) -> bool:
@@ -62,108 +52,6 @@ def device_of_address(number: int) -> int:
     return (number - _FIRST) >> _SPAN_BITS if _FIRST <= number < _END else -1
 
 
-def _round_up(nbytes: int, step: int) -> int:
-    return -(-nbytes // step) * step
-
-
-def _new_bytes(size: int, requested: int, function: str, device: int) -> Bytes:
-    """Memory that begins with a cache line, where there is more than a granule: malloc's own begins 16 bytes later."""
-    try:
-        if size <= _GRANULE:
-            return np.empty(size, np.uint8)
-        room = np.empty(size + _CACHE_LINE, np.uint8)
-        start = -room.__array_interface__["data"][0] % _CACHE_LINE
-        return room[start : start + size]
-    except (MemoryError, ValueError):
-        raise RtMemoryAllocation("ACL-MEM-011", function=function, nbytes=requested, device=device) from None
-
-
-_NOTHING_PREPARED: set[Hashable] = set()  # of all allocations that nothing was made of
-_NO_GRANULES = bytearray()  # of all allocations of one granule
-
-
-class Allocation:
-    """A block of device memory.
-
-    Attributes:
-        address: its first byte.
-        nbytes: bytes that may be touched: the request rounded up and padded, as on the device.
-        spare: how many of them are more than the caller asked for.
-        page: the page size that this was rounded up to, in bytes; 1 for ordinary pages.
-        origin: the function that made it.
-        number: the how manieth allocation of its device, from 1.
-        data: the bytes; empty once freed, and for one granule or less until somebody looks at it.
-        fresh: how many of its granules are not filled with the pattern yet, because nobody looked at them.
-        unfilled: one byte for each granule, 1 while it is not filled; empty for one granule or less.
-        freed_by: the function that freed it; None while it is alive.
-        prepared: keys in `AddressSpace.prepared` of what was made of this allocation.
-    """
-
-    # Of a hundred thousand of them none is in a cache when it is looked at: so what can be computed is not kept.
-    __slots__ = (
-        "address", "data", "freed_by", "fresh", "nbytes", "number", "origin", "page", "prepared", "spare", "unfilled",
-    )  # fmt: skip
-
-    def __init__(
-        self, address: int, nbytes: int, spare: int, page: int, origin: str, number: int, data: Bytes
-    ) -> None:
-        self.address = address
-        self.nbytes = nbytes
-        self.spare = spare
-        self.page = page
-        self.origin = origin
-        self.number = number
-        self.data = data
-        self.fresh = 1
-        self.unfilled = _NO_GRANULES
-        self.freed_by: str | None = None
-        self.prepared: set[Hashable] = _NOTHING_PREPARED
-
-    @property
-    def requested(self) -> int:
-        """Bytes that the caller asked for."""
-        return self.nbytes - self.spare
-
-    @property
-    def charged(self) -> int:
-        """Bytes that count against the device's limit."""
-        return _round_up(self.nbytes, self.page)
-
-    @property
-    def alive(self) -> bool:
-        """Not freed yet."""
-        return self.freed_by is None
-
-    def fill(self, start: int, stop: int, *, keep: bool) -> None:
-        """Fill the fresh granules that the range touches, without the range itself unless `keep`.
-
-        Raises:
-            RtMemoryAllocation: (207001) this computer has not that much left.
-        """
-        if self.nbytes <= _GRANULE:
-            self.data = _new_bytes(self.nbytes, self.requested, self.origin, device_of_address(self.address))
-            self.data.fill(FILL)
-            self.fresh = 0
-            return
-        last = -(-stop // _GRANULE)
-        index = self.unfilled.find(1, start // _GRANULE, last)
-        while index >= 0:
-            low, high = index * _GRANULE, (index + 1) * _GRANULE
-            if keep:
-                self.data[low:high].fill(FILL)
-            else:
-                self.data[low : max(low, start)].fill(FILL)
-                self.data[min(high, stop) : high].fill(FILL)
-            self.unfilled[index] = 0
-            self.fresh -= 1
-            index = self.unfilled.find(1, index + 1, last)
-
-    def describe(self) -> str:
-        """The allocation in words, for error texts."""
-        freed = "" if self.freed_by is None else f", freed by {self.freed_by}"
-        return f"{self.requested} bytes at {self.address:#x} (allocation {self.number}, {self.origin}{freed})"
-
-
 class AddressSpace:
     """The memory of one device.
 
@@ -174,6 +62,7 @@ class AddressSpace:
 
     Attributes:
         live: the live allocations, by their address.
+        contents: their bytes, where there are any.
         lowest, end: the range of its addresses; the end is outside.
         used: bytes that count against the limit.
         prepared: what callers of `prepare` made of live allocations, by their key.
@@ -188,11 +77,12 @@ class AddressSpace:
         self.end = self.lowest + (1 << _SPAN_BITS)
         self._count = 0
         self.live: dict[int, Allocation] = {}
+        self.contents: dict[int, Content] = {}
         # Ascending: the live allocations, and freed ones, which go when there are many or addresses are used again.
         self._starts: list[int] = []
         self._most_starts = _REMEMBERED
         self._reuses = False
-        self._freed: deque[Allocation] = deque(maxlen=_REMEMBERED)  # oldest first
+        self._freed: deque[tuple[Allocation, str]] = deque(maxlen=_REMEMBERED)  # and by whom; oldest first
         self.prepared: dict[Hashable, Any] = {}
         self._lock = threading.RLock()
 
@@ -219,14 +109,14 @@ class AddressSpace:
             RtMemoryAllocation: (207001) the device, or this computer, has not that much left.
         """
         size = (nbytes + 31 & -32) + (self._padding if padded else 0)  # real_size in place
-        charged = size if page == 1 else _round_up(size, page)
+        charged = size if page == 1 else round_up(size, page)
         step = size + _STEP & -ALIGNMENT
         with self._lock:
             used = self.used + charged
             if used > self.limit:
                 raise self._exhausted(nbytes, charged)
-            # Small ones get theirs when first looked at: making an array costs as much as all the rest here.
-            data = _NOTHING if size <= _GRANULE else _new_bytes(size, nbytes, origin, self.device_id)
+            # Small ones get their bytes when first looked at: making an array costs as much as all the rest here.
+            content = None if size <= GRANULE else new_content(size, nbytes, origin, self.device_id)
             # Behind the last one while the range lasts, then in the first gap from its start.
             address = self._next
             self._next = address + step
@@ -238,11 +128,9 @@ class AddressSpace:
                 self._starts.append(address)
             self._count = number = self._count + 1
             self.used = used
-            made = Allocation(address, size, size - nbytes, page, origin, number, data)
-            if size > _GRANULE:
-                made.fresh = -(-size // _GRANULE)
-                made.unfilled = bytearray(b"\1" * made.fresh)
-            self.live[address] = made
+            self.live[address] = _tuple(Allocation, (address, size, nbytes, page, origin, number))
+            if content is not None:
+                self.contents[address] = content
         return address
 
     def _exhausted(self, nbytes: int, charged: int) -> RtMemoryAllocation:
@@ -282,7 +170,7 @@ class AddressSpace:
             if starts[index] >= address + step:
                 break
             block = self.live[starts[index]]
-            address = _round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
+            address = round_up(block.address + block.nbytes + _GUARD, ALIGNMENT)
         return address if address + step <= self.end else None
 
     def free(self, address: int, origin: str = "aclrtFree") -> Allocation:
@@ -300,13 +188,12 @@ class AddressSpace:
             if self._reuses:
                 del self._starts[bisect_left(self._starts, address)]
             self.used -= allocation.nbytes if allocation.page == 1 else allocation.charged
-            allocation.freed_by = origin
-            allocation.data = _NOTHING
-            if allocation.prepared:
-                for key in allocation.prepared:
+            content = self.contents.pop(address, None)
+            if content is not None:
+                content.data = NOTHING
+                for key in content.prepared:
                     self.prepared.pop(key, None)
-                allocation.prepared = _NOTHING_PREPARED
-            self._freed.append(allocation)
+            self._freed.append((allocation, origin))
         return allocation
 
     def free_all(self, *, origin: str) -> list[Allocation]:
@@ -321,9 +208,7 @@ class AddressSpace:
         found = self.live.get(address)
         if found is not None:
             return found
-        found = self.live.get(
-            address & -ALIGNMENT
-        )  # where an allocation begins of which it is one of the first bytes
+        found = self.live.get(address & -ALIGNMENT)  # it may be one of the first bytes of an allocation
         if found is None:
             with self._lock:
                 index = bisect_right(self._starts, address) - 1
@@ -337,9 +222,9 @@ class AddressSpace:
         Raises:
             RtDeviceFault: (507035) the range is not wholly inside one live allocation.
         """
-        found = self.live.get(address)
-        if found is not None and not found.fresh:
-            data = found.data  # empty when another thread frees it just now
+        content = self.contents.get(address)
+        if content is not None and not content.fresh:
+            data = content.data  # empty when another thread frees it just now
             if nbytes <= data.size:
                 return data[:nbytes]
         return self._view_slowly(address, nbytes, write=write, keep=True)
@@ -358,34 +243,42 @@ class AddressSpace:
                 self.prepared.clear()
             self.prepared[key] = made
             for allocation in filter(None, map(self.find, addresses)):
-                if not allocation.prepared:
-                    allocation.prepared = set()
-                elif len(allocation.prepared) >= 2 * _MOST_PREPARED:
-                    allocation.prepared &= self.prepared.keys()
-                allocation.prepared.add(key)
+                prepared = self._content(allocation).prepared
+                if len(prepared) >= 2 * _MOST_PREPARED:
+                    prepared &= self.prepared.keys()
+                prepared.add(key)
         return made
 
     def view_to_overwrite(self, address: int, nbytes: int) -> Bytes:
         """Like `view`, for a caller that will write every byte: those are not filled first."""
-        found = self.live.get(address)
-        if found is not None and not found.fresh:
-            data = found.data  # as above
+        content = self.contents.get(address)
+        if content is not None and not content.fresh:
+            data = content.data  # as above
             if nbytes <= data.size:
                 return data[:nbytes]
         return self._view_slowly(address, nbytes, write=True, keep=False)
 
     def _view_slowly(self, address: int, nbytes: int, *, write: bool, keep: bool) -> Bytes:
         if nbytes == 0:
-            return _NOTHING
+            return NOTHING
         with self._lock:
             found = self.find(address)
             if found is None or address + nbytes > found.address + found.nbytes:
                 raise RtDeviceFault("ACL-MEM-001", **self.fault(address, nbytes, write=write))
             offset = address - found.address
             stop = offset + nbytes
-            if found.fresh:
-                found.fill(offset, stop, keep=keep)
-            return found.data[offset:stop]
+            content = self._content(found)
+            if content.fresh:
+                content.fill(offset, stop, keep=keep)
+            return content.data[offset:stop]
+
+    def _content(self, allocation: Allocation) -> Content:
+        """The bytes of a live allocation, which get memory of this computer now if they have none."""
+        found = self.contents.get(allocation.address)
+        if found is None:
+            _, nbytes, requested, _, origin, _ = allocation
+            found = self.contents[allocation.address] = new_content(nbytes, requested, origin, self.device_id)
+        return found
 
     def fault(self, address: int, nbytes: int, *, write: bool) -> dict[str, Any]:
         """What an error text says about a range that cannot be touched."""
@@ -404,7 +297,7 @@ class AddressSpace:
             return f"the last {beyond} bytes lie behind {found.describe()}"
         freed = self._find_freed(address)
         if freed is not None:
-            return f"the memory was given back: {freed.describe()}"
+            return f"the memory was given back: {freed[0].describe(freed[1])}"
         owner = device_of_address(address)
         if owner != self.device_id:
             return "the number is no device memory" if owner < 0 else f"the memory belongs to device {owner}"
@@ -416,16 +309,17 @@ class AddressSpace:
         if inside is not None:
             return f"it points {address - inside.address} bytes into {inside.describe()}"
         freed = self._find_freed(address)
-        if freed is not None and freed.address == address:
-            return f"it was given back before: {freed.describe()}"
+        if freed is not None and freed[0].address == address:
+            return f"it was given back before: {freed[0].describe(freed[1])}"
         return self._why_not(address, 1)
 
-    def _find_freed(self, address: int) -> Allocation | None:
+    def _find_freed(self, address: int) -> tuple[Allocation, str] | None:
+        """The newest freed allocation with this byte, of those that are remembered, and who freed it."""
         with self._lock:
             remembered = list(self._freed)
-        for old in reversed(remembered):
+        for old, origin in reversed(remembered):
             if old.address <= address < old.address + old.nbytes:
-                return old
+                return old, origin
         return None
 
     def _nearest(self, address: int) -> Allocation | None:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from aclnn_emu.errors import RtDeviceFault, RtNotSupported, RtParamInvalid
+from aclnn_emu.runtime.allocation import Bytes
 from aclnn_emu.runtime.host import PinnedBlock, host_address
 from aclnn_emu.runtime.machine import Machine
-from aclnn_emu.runtime.memory import AddressSpace, Bytes, device_of_address
+from aclnn_emu.runtime.memory import AddressSpace, device_of_address
 from aclnn_emu.runtime.task import HostRange, Layout, MemoryRange
 
 __all__ = ["Location", "Place", "check_peer_access", "locate"]

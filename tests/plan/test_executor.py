@@ -416,7 +416,7 @@ def test_arrays_of_the_last_launch_go_with_the_memory(board):
     board.wait()
     assert list(space.prepared.values()) == [arrays]
     del arrays
-    data = weakref.ref(space.find(x.address).data)
+    data = weakref.ref(space.contents[x.address].data)
     board.rt.aclrtFree(x.address)
     assert data() is None
     assert not space.prepared

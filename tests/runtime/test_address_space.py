@@ -15,7 +15,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 
 from aclnn_emu.errors import EmuError, RtDeviceFault, RtMemoryAllocation, RtParamInvalid
 from aclnn_emu.runtime import memory
-from aclnn_emu.runtime.memory import FILL, AddressSpace, device_of_address, is_device_address
+from aclnn_emu.runtime.allocation import FILL
+from aclnn_emu.runtime.memory import AddressSpace, device_of_address, is_device_address
 
 MIB = 1 << 20
 UNHURRIED = settings(deadline=None)
@@ -175,7 +176,7 @@ def test_prepared_things_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         space.prepare(key, object, (address,))
         assert key in space.prepared
         assert len(space.prepared) <= 4
-        assert len(space.find(address).prepared) <= 9
+        assert len(space.contents[address].prepared) <= 9
 
 
 @given(nbytes=st.integers(1, 1 << 40), device=st.integers(0, 15))
@@ -252,19 +253,18 @@ class TestFreshMemory:
     def test_reads_the_pattern(self) -> None:
         space = AddressSpace(0, 1 << 30)
         address = space.allocate(2 * MIB)
-        assert space.find(address).fresh == 3
+        assert space.contents[address].fresh == 3
         assert (space.view(address + MIB, 100) == FILL).all()
-        assert space.find(address).fresh == 2
+        assert space.contents[address].fresh == 2
         assert (space.view(address, 2 * MIB + 32) == FILL).all()
-        assert space.find(address).fresh == 0
+        assert space.contents[address].fresh == 0
 
     def test_only_what_is_looked_at_is_filled(self) -> None:
         space = AddressSpace(0, 1 << 50)
         address = space.allocate(1 << 30, padded=False)
         assert (space.view(address + (1 << 29) - 8, 16) == FILL).all()
         space.view_to_overwrite(address, 3 * MIB)[:] = 0
-        found = space.find(address)
-        assert found.fresh == (1 << 30) // MIB - 5
+        assert space.contents[address].fresh == (1 << 30) // MIB - 5
         assert space.view(address + 3 * MIB, 1)[0] == FILL
         assert space.view(address + 3 * MIB - 1, 1)[0] == 0
 
@@ -403,6 +403,6 @@ def test_free_all() -> None:
 def test_freed_memory_goes_back_to_the_computer() -> None:
     space = AddressSpace(0, 1 << 30)
     address = space.allocate(2 * MIB)
-    data = weakref.ref(space.find(address).data)
+    data = weakref.ref(space.contents[address].data)
     space.free(address)
     assert data() is None

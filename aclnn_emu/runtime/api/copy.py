@@ -13,10 +13,11 @@ import numpy as np
 
 from aclnn_emu.abi.enums import aclrtMemcpyKind
 from aclnn_emu.errors import AclInvalidParam, RtNotSupported, RtParamInvalid
+from aclnn_emu.runtime.allocation import Bytes
 from aclnn_emu.runtime.checks import is_null, require, require_value
 from aclnn_emu.runtime.host import host_address
 from aclnn_emu.runtime.machine import machine
-from aclnn_emu.runtime.memory import Bytes, is_device_address
+from aclnn_emu.runtime.memory import is_device_address
 from aclnn_emu.runtime.place import Location, Place, check_peer_access, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream

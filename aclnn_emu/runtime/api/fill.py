@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from aclnn_emu.errors import AclInvalidParam, RtParamInvalid
+from aclnn_emu.runtime.allocation import Bytes
 from aclnn_emu.runtime.checks import is_null, require
 from aclnn_emu.runtime.clock import BYTES_PER_NS, device_ns
 from aclnn_emu.runtime.host import host_address
 from aclnn_emu.runtime.machine import Machine, machine
-from aclnn_emu.runtime.memory import Bytes
 from aclnn_emu.runtime.place import Location, Place, locate
 from aclnn_emu.runtime.registry import api
 from aclnn_emu.runtime.stream import Stream, resolve_stream
