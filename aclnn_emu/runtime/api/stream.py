@@ -116,17 +116,6 @@ def destroy_force(stream: Any) -> None:
     _destroy(stream, "aclrtDestroyStreamForce", force=True)
 
 
-def _synchronize(value: Any, timeout: int, function: str) -> None:
-    found = value if isinstance(value, Stream) and value.alive else _resolve_any(value, function)
-    if timeout == 0:
-        raise RtParamInvalid("ACL-STREAM-003", function=function, timeout=timeout)
-    if found is not None and found.is_device_side:
-        return
-    context = machine().current_context(function=function)
-    stream = found or context.default_stream
-    stream.machine.scheduler.wait_stream(stream, None if timeout == -1 else timeout, function=function)
-
-
 def _resolve_any(value: Any, function: str) -> Stream | None:
     """The stream, of whichever context; None for null, whose meaning needs the context."""
     if isinstance(value, Stream) and value.alive:
@@ -137,8 +126,13 @@ def _resolve_any(value: Any, function: str) -> Stream | None:
 
 
 @api("aclrtSynchronizeStream")
-def synchronize(stream: Any) -> None:
+def synchronize(stream: Any, timeout: int = -1, function: str = "aclrtSynchronizeStream") -> None:
     """Wait for all that is queued on the stream, which may be one of another context.
+
+    Args:
+        stream: which stream; null for the default stream.
+        timeout: of aclrtSynchronizeStreamWithTimeout, which ends here.
+        function: that one's name.
 
     Raises:
         RtInvalidHandle: (107017) destroyed, or not a stream.
@@ -147,7 +141,16 @@ def synchronize(stream: Any) -> None:
         RtStreamAbort: (107023) the work was aborted meanwhile.
         EmuError: a task failed; the class and code of its error.
     """
-    _synchronize(stream, -1, "aclrtSynchronizeStream")
+    found = stream if isinstance(stream, Stream) and stream.alive else _resolve_any(stream, function)
+    if timeout == 0:
+        raise RtParamInvalid("ACL-STREAM-003", function=function, timeout=timeout)
+    if found is not None and found.is_device_side:
+        return
+    if found is None:
+        found = machine().current_context(function=function).default_stream
+    elif found.context is not found.machine.threads.state.latest:
+        machine().current_context(function=function)  # there must be one
+    found.machine.scheduler.wait_stream(found, None if timeout == -1 else timeout, function=function)
 
 
 @api("aclrtSynchronizeStreamWithTimeout")
@@ -164,7 +167,7 @@ def synchronize_with_timeout(stream: Any, timeout: int) -> None:
     function = "aclrtSynchronizeStreamWithTimeout"
     if timeout < -1:
         raise RtParamInvalid("ACL-STREAM-003", function=function, timeout=timeout)
-    _synchronize(stream, timeout, function)
+    synchronize(stream, timeout, function)
 
 
 @api("aclrtStreamQuery")

@@ -260,8 +260,10 @@ class Scheduler(ABC):
             failed = stream.failed or stream.context.failure
             if failed is not None:
                 stream.failed = None
-            if machine.hooks is not None or self.host_ns < stream.time_ns:
-                self._synchronized(stream, stream.time_ns, function)
+            if self.host_ns < stream.time_ns:  # noqa: PLR1730 - `_synchronized` in place, without a call
+                self.host_ns = stream.time_ns
+            if machine.hooks is not None:
+                machine.synchronized(stream, function)
         if failed is not None:
             raise failed_error(failed)
 

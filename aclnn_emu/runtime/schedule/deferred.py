@@ -27,10 +27,12 @@ class DeferredScheduler(Scheduler):
     ) -> Blocked | None:
         """Run what `target` needs, and no more, or the first task of that. Locked."""
         goals: list[tuple[Stream, Task]] = []  # what waits for `stream`, in turn
-        waiting = {stream}
+        waiting: set[Stream] | None = (
+            None  # `stream` and those that wait for it; made when the first one must wait
+        )
         while True:
             if target.over:
-                if not goals:
+                if not goals or waiting is None:
                     return None
                 waiting.remove(stream)
                 stream, target = goals.pop()
@@ -47,6 +49,8 @@ class DeferredScheduler(Scheduler):
                     return None
             else:
                 head = stream.queue[0]
+                if waiting is None:
+                    waiting = {stream}
                 source = _find_source(head, waiting)
                 if source is not None:
                     goals.append((stream, target))
