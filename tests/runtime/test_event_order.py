@@ -335,6 +335,7 @@ def test_5_elapsed_time_on_950_is_unsigned() -> None:
     assert acl.aclrtEventElapsedTime(end, start) > 1e12
 
 
+@pytest.mark.trips("ACL-SYNC-109")
 @pytest.mark.parametrize(
     ("make", "refused"),
     [
