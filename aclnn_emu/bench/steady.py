@@ -10,7 +10,9 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
+
+import attrs
 
 __all__ = ["Counted", "at_full_pace", "know_least", "least", "pace"]
 
@@ -49,7 +51,8 @@ def know_least(microseconds: float) -> None:
     _least = min(_least, microseconds)
 
 
-class Counted(NamedTuple, Generic[T]):
+@attrs.frozen
+class Counted(Generic[T]):
     """Measurements.
 
     Attributes:

@@ -32,9 +32,8 @@ _GUARD = 512  # at least as many unmapped bytes lie between two allocations
 _STEP = _GUARD + ALIGNMENT - 1
 _REMEMBERED = 4096  # freed allocations that error texts can still name
 _MOST_PREPARED = 1024
-_tuple: Callable[..., Allocation] = (
-    tuple.__new__
-)  # what a named tuple's own constructor calls, at a third of its price
+# What a named tuple's own constructor calls, at a third of its price.
+_tuple: Callable[..., Allocation] = tuple.__new__
 
 
 def is_device_address(number: int) -> bool:

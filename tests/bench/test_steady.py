@@ -22,8 +22,10 @@ def loop(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return told
 
 
-def measured(wanted: int, patience: float) -> steady.Counted[int]:
-    return steady.at_full_pace(count().__next__, wanted, patience)
+def measured(wanted: int, patience: float) -> tuple[list[int], list[int]]:
+    """What counts, and all."""
+    found = steady.at_full_pace(count().__next__, wanted, patience)
+    return found.results, found.all
 
 
 def test_measured_is_until_enough_counts(loop):
@@ -66,9 +68,9 @@ def test_the_least_may_be_seen_later(loop, monkeypatch):
             steady.know_least(1.0)
         return number
 
-    assert steady.at_full_pace(measure, 1, 60) == ([0], [0])
+    assert steady.at_full_pace(measure, 1, 60) == steady.Counted([0], [0])
     # The second tells that it was not; its patience lasts for a third one.
-    assert steady.at_full_pace(measure, 1, 60) == ([2], [1, 2])
+    assert steady.at_full_pace(measure, 1, 60) == steady.Counted([2], [1, 2])
     assert steady.least() == 1.0
 
 

@@ -27,9 +27,7 @@ class DeferredScheduler(Scheduler):
     ) -> Blocked | None:
         """Run what `target` needs, and no more, or the first task of that. Locked."""
         goals: list[tuple[Stream, Task]] = []  # what waits for `stream`, in turn
-        waiting: set[Stream] | None = (
-            None  # `stream` and those that wait for it; made when the first one must wait
-        )
+        waiting: set[Stream] | None = None  # `stream` and what waits for it, as soon as something does
         while True:
             if target.over:
                 if not goals or waiting is None:
