@@ -102,7 +102,8 @@ class Scheduler(ABC):
             hooks.task_queued(task)
         if self.eager and not task.stream.is_device_side:
             self.queued(task.stream)
-        self.wake()
+        if self._sleepers:
+            self.wake()
 
     def is_runnable(self, stream: Stream) -> bool:
         """Whether the head of the stream's queue can be run now. Locked."""
